@@ -7,6 +7,7 @@ export const DESCRIBING_MODULES = [
   'describe_values',
   'library_values',
   'object_views',
+  'keep_stores',
   'refused_calls',
   'package_values',
   'exception_texts',

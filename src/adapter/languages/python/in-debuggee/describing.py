@@ -2,5 +2,6 @@
 
 from .describe_values import text_of
 from .frame_variables import described_variables
+from .keep_stores import keeping_stores
 from .read_values import SIMPLE, Work, instance_dict, mro
 from .unwarned import Unwarned

@@ -18,6 +18,7 @@ export const pythonTracing: TracingQuestions = {
         trace_live: pathInDebuggee('trace_live.py', import.meta.url),
         own_files: debuggeeFile('own_files.py'),
         how_asked: debuggeeFile('how_asked.py'),
+        keep_stores: debuggeeFile('keep_stores.py'),
       },
     }),
   begin: (requestFile) => `${MODULE}.begin(${asciiJson(requestFile)})`,

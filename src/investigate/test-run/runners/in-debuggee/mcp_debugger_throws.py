@@ -10,6 +10,7 @@ import threading
 import time
 
 import mcp_debugger_codes as codes
+import mcp_debugger_failures as failures
 import mcp_debugger_swallowed as swallowed
 
 #: Everyday protocol, and what ends a run.
@@ -109,6 +110,9 @@ class _Traced:
         #: By calls of own code that an exception is in and others have called: it leaves them, or they deal with it.
         self.passing = {}
         hear_logged(self.on_logged)
+        #: What Python calls.
+        keeping_stores = failures.describing().keeping_stores
+        self.calls_seen, self.events_seen = keeping_stores(self.on_call, reads=False), keeping_stores(self.on_event, reads=False)
         self.ordinary_ends = {opcode.opmap[name] for name in ("RETURN_VALUE", "YIELD_VALUE", "YIELD_FROM") if name in opcode.opmap}
 
     def begin(self):
@@ -119,11 +123,11 @@ class _Traced:
         self.is_limited = self.is_too_much()
         if self.is_limited:
             return
-        threading.settrace(self.on_call)
-        sys.settrace(self.on_call)
+        threading.settrace(self.calls_seen)
+        sys.settrace(self.calls_seen)
 
     def end(self):
-        if sys.gettrace() == self.on_call:
+        if sys.gettrace() is self.calls_seen:
             self.stop()
 
     def is_time_up(self):
@@ -147,7 +151,7 @@ class _Traced:
             self.stop()
         elif codes.is_own(frame.f_code):
             frame.f_trace_lines = False
-            return self.on_event
+            return self.events_seen
         return None
 
     def on_event(self, frame, event, arg):
@@ -161,7 +165,7 @@ class _Traced:
                 self.on_return(frame)
         except Exception:
             pass
-        return self.on_event
+        return self.events_seen
 
     def on_exception(self, frame, error, traceback):
         if not isinstance(error, BaseException) or is_protocol(type(error)):

@@ -136,6 +136,7 @@ class _Traced:
         self.ran = ran = {}
         self.paused = paused = [0]
         watching = {}
+        keeping_stores = failures.describing().keeping_stores
 
         def watch(code):
             def on_line(frame, event, argument):
@@ -144,9 +145,10 @@ class _Traced:
                         ran[id(code)][1].add(frame.f_lineno)
                     except KeyError:
                         ran[id(code)] = code, {frame.f_lineno}
-                return on_line
+                return whole
 
-            return on_line
+            whole = keeping_stores(on_line, reads=False, code=code)
+            return whole
 
         def on_call(frame, event, argument):
             code = frame.f_code
@@ -157,8 +159,9 @@ class _Traced:
                 watching[id(code)] = code, found
                 return found
 
-        threading.settrace(on_call)
-        sys.settrace(on_call)
+        calls_seen = keeping_stores(on_call, reads=False)
+        threading.settrace(calls_seen)
+        sys.settrace(calls_seen)
 
     def take(self):
         taken = list(self.ran.values())

@@ -2,6 +2,7 @@
 
 import sys
 
+from .keep_stores import keeping_stores
 from .trace_failure import failed
 from .trace_lines_mode import PASSES_PER_LOOK
 from .trace_python import identity
@@ -12,6 +13,8 @@ ENDINGS = (StopIteration, StopAsyncIteration, GeneratorExit)
 
 
 class SettraceLines(SettraceSource):
+    reads = False
+
     def __init__(self, mode, records):
         super().__init__(mode, records)
         # By the id of a code: what counts its lines.
@@ -62,6 +65,7 @@ class SettraceLines(SettraceSource):
                     mode.on_raised(known, frame.f_lineno)
             except BaseException as error:
                 failed(error)
-            return on_line
+            return whole
 
-        return on_line
+        whole = keeping_stores(on_line, self.reads, known.code)
+        return whole

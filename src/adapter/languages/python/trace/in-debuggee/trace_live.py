@@ -8,6 +8,7 @@ import os
 import sys
 
 from .how_asked import is_printed
+from .keep_stores import is_keeping
 from .own_files import load_package, read_request
 
 NAME = "mcp_debugger_trace"
@@ -77,7 +78,7 @@ def end_now():
 def end_in_thread():
     """The same in the thread that evaluates it, which would do it with the next call that it makes."""
     present = sys.getprofile()
-    if type(getattr(present, "__self__", None)).__module__.startswith(NAME):
+    if is_keeping(present):
         sys.setprofile(None)
     return answered({})
 

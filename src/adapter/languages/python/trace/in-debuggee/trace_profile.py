@@ -6,6 +6,7 @@ import opcode
 import sys
 import threading
 
+from .keep_stores import is_keeping, keeping_stores
 from .own_package import of_program
 from .trace_failure import failed
 from .trace_functions import PAUSING
@@ -22,7 +23,7 @@ class Profile:
         # By their identity: frames that ran already when the trace began, and are to be followed from their next call on.
         self.waiting = {}
         # One object: what is set must be told from what a program sets.
-        self.on_event = self.event
+        self.on_event = keeping_stores(self.event)
 
     def begin(self):
         threading.setprofile(self.on_event)
@@ -57,7 +58,7 @@ class Profile:
     def begin_in_thread(self):
         present = sys.getprofile()
         # That of an earlier trace goes with the next event of its thread.
-        if present is None or type(getattr(present, "__self__", None)).__module__ == Profile.__module__:
+        if present is None or is_keeping(present):
             sys.setprofile(self.on_event)
         else:
             self.process.records.gap("The program has a profile function of its own in a thread: nothing is seen there.")
@@ -133,7 +134,7 @@ class Chained:
     def __init__(self, profile, before, own):
         self.profile, self.before, self.own = profile, before, own
 
-    def __call__(self, frame, event, argument):
+    def on_event(self, frame, event, argument):
         if self.before is not None:
             self.before = self.before(frame, event, argument) or self.before
         if self.profile.is_over:
@@ -145,6 +146,8 @@ class Chained:
         if event == "line" or event == "return" or event == "exception":
             self.own(frame, event, argument)
         return self
+
+    __call__ = keeping_stores(on_event)
 
 
 def is_chained(function):

@@ -7,6 +7,7 @@ While a function is recorded, what it has got by `locals()` is kept up to date b
 import opcode
 import sys
 
+from .keep_stores import keeping_stores
 from .read_values import class_name, inherits
 from .trace_failure import failed
 from .trace_functions import COMPREHENSIONS, PAUSING
@@ -52,6 +53,9 @@ OTHERS = "a sys.settrace of the program itself (a debugger), a full stack or an 
 class SettraceSource:
     """Turns the events of a trace function into those of a mode."""
 
+    # Whether variables are read where a call begins.
+    reads = True
+
     def __init__(self, mode, records):
         self.mode, self.records = mode, records
         # By the id of their frame: the exceptions that are on their way through.
@@ -68,7 +72,8 @@ class SettraceSource:
         # The same of a module whose code is about to run.
         self.before_module = None
         # One object each: what is set must be told from what a program sets.
-        self.on_call, self.on_wanted, self.on_inner = self.call, self.wanted_event, self.inner_event
+        self.on_call = keeping_stores(self.call, self.reads)
+        self.on_wanted, self.on_inner = keeping_stores(self.wanted_event), keeping_stores(self.inner_event)
         self.step = None
         # Whether the program would see the steps.
         self.is_seen_by_hook = False
