@@ -13,6 +13,7 @@ export const DESCRIBING_MODULES = [
   'exception_texts',
   'frame_variables',
   'unwarned',
+  'frame_ends',
   'describing',
 ] as const;
 
@@ -42,6 +43,7 @@ export const SUMMARISER_MODULES = [
   'leave_process',
   'answering_threads',
   'raw_threads',
+  'thrown_steps',
   'stopped_threads',
   'keep_sight',
   'keep_apart',

@@ -11,8 +11,7 @@ import type { WalkEnd } from './walk-end.ts';
 const HANDLER = /^\s*(except|finally|(?:\}\s*)?catch)\b/;
 const ERROR_TYPE = /(^error|Error|Exception)$/;
 
-/** True if a line is one that an exception goes on at, which has left a function. */
-export function isHandler(text: string): boolean {
+function isHandler(text: string): boolean {
   return HANDLER.test(text);
 }
 
@@ -64,6 +63,8 @@ function isBelow({ last, lastLine }: EndSituation, { callers }: StopLook): boole
 function leftWith(outside: StopLook, situation: EndSituation): TracedEnd {
   const { last, lines, stopsAtReturns, unseen } = situation;
   const name = lastPart(last.stop.functionName);
+  const thrown = [...outside.thrown].find(([each]) => lastPart(each) === name)?.[1];
+  if (thrown) return { kind: 'threw', error: tracedValue(thrown) };
   const result = [...outside.results].findLast(([each]) => lastPart(each) === name)?.[1];
   const isInFile = outside.stop.location.path === last.stop.location.path;
   const { line } = outside.stop.location;

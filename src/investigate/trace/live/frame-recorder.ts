@@ -1,6 +1,4 @@
-import type { FrameEvent, TracedChange } from '../../../model/trace/trace-record.ts';
-import { UNSHOWN } from '../../../model/trace/unshown-value.ts';
-import { isHandler } from './call-end.ts';
+import type { FrameEvent, TracedChange, TracedEnd } from '../../../model/trace/trace-record.ts';
 import { FrameStory } from './frame-story.ts';
 import type { LoopLines } from './loop-lines.ts';
 import type { StopLook } from './stop-look.ts';
@@ -93,15 +91,18 @@ export class FrameRecorder {
     this.#story.add({ line, isRepeated, changes, calls });
   }
 
-  /** Results that the debugger shows stay there; those of this line are of functions that it calls. One that threw has the result `None`. */
-  #callsOf(line: number, { results, stop }: StopLook): FrameEvent[] {
+  /** Results that the debugger shows stay there; those of this line are of functions that it calls. */
+  #callsOf(line: number, { results, thrown }: StopLook): FrameEvent[] {
     const text = this.#lines.textOf(line);
-    return [...results].flatMap(([name, value]): FrameEvent[] => {
+    const ends: [string, TracedEnd][] = [
+      ...[...results].map(([name, value]): [string, TracedEnd] => [
+        name,
+        { kind: 'returned', value: tracedValue(value) },
+      ]),
+      ...[...thrown].map(([name, error]): [string, TracedEnd] => [name, { kind: 'threw', error: tracedValue(error) }]),
+    ];
+    return ends.flatMap(([name, end]): FrameEvent[] => {
       const isCalled = text.includes(`${name.split('.').at(-1)}(`);
-      const hasThrown = value.value === 'None' && isHandler(this.#lines.textOf(stop.location.line));
-      const end = hasThrown
-        ? ({ kind: 'threw', error: UNSHOWN } as const)
-        : ({ kind: 'returned', value: tracedValue(value) } as const);
       return isCalled ? [{ kind: 'call', line, name, arguments: [UNSEEN], end }] : [];
     });
   }

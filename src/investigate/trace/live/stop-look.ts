@@ -10,8 +10,8 @@ import type { OuterNames } from './outer-names.ts';
 const LIMITS: ValueLimits = { depth: 1, maxChildren: 30, maxTextLength: 160 };
 /** A module has more of them, of which few are wanted. */
 const OUTER_LIMITS: ValueLimits = { ...LIMITS, maxChildren: 100 };
-/** A debugger's name for a result that it shows among the variables. */
-const RESULT = /^\(return\) (.+)$/;
+/** A debugger's name for what a call came to, which it shows among the variables. */
+const OUTCOME = /^\((return|threw)\) (.+)$/;
 
 /** The content of a stopped frame: read from the debugger, without running code of the program. */
 export interface StopLook {
@@ -20,8 +20,9 @@ export interface StopLook {
   readonly variables: readonly Variable[];
   /** The variables of the module that the function assigns to. */
   readonly around: readonly Variable[];
-  /** The outcome of calls of functions, where the debugger shows that, by their names. */
+  /** The results of calls of functions, where the debugger shows them, by their names; then what calls threw. */
   readonly results: ReadonlyMap<string, ValueSummary>;
+  readonly thrown: ReadonlyMap<string, ValueSummary>;
   /** Names of the call that it is, see {@link DebugAdapter.callNames}. */
   readonly calls: readonly string[];
   /** The frames below the function's that are still there, nearest first. */
@@ -48,13 +49,13 @@ export async function lookAt(
   ]);
   const own = frames.findIndex(({ id }) => id === stop.frameId);
   const callers = frames.slice(own + 1).filter(({ presentation }) => presentation !== 'async');
-  const results = new Map(found.variables.flatMap((each) => (nameOfResult(each) ? [[nameOfResult(each), each]] : [])));
-  const variables = found.variables.filter((each) => nameOfResult(each) === '');
+  const variables = found.variables.filter(({ name }) => !OUTCOME.test(name));
   return {
     stop,
     variables,
     around: found.around,
-    results,
+    results: callsThat('return', found.variables),
+    thrown: callsThat('threw', found.variables),
     calls: found.calls,
     callers,
     ...(returning ? { returning } : {}),
@@ -95,6 +96,7 @@ async function outerVariables(
   return groups.flat().filter(({ name }) => names.includes(name));
 }
 
-function nameOfResult({ name }: Variable): string {
-  return RESULT.exec(name)?.[1] ?? '';
+function callsThat(outcome: 'return' | 'threw', variables: readonly Variable[]): Map<string, ValueSummary> {
+  const found = variables.map((each) => ({ each, match: OUTCOME.exec(each.name) }));
+  return new Map(found.flatMap(({ each, match }) => (match?.[1] === outcome ? [[match[2] ?? '', each]] : [])));
 }

@@ -172,14 +172,14 @@ describe.each(debugpyVersions())('Python with the %s debugpy', (debugpy) => {
       '29 | caught = None',
       '30',
       '31',
-      '  price_of(…) ! (the debugger does not show with what)',
+      "  price_of(…) ! ValueError('broken')",
       "32 | error = ValueError('broken')",
       "33 | caught: None → 'broken'",
       '34',
       "→ 'broken'",
     ]);
     const thrown = await followed('raise ValueError');
-    expect(thrown.story).toEqual(['9', '! (the debugger does not show with what)']);
+    expect(thrown.story).toEqual(['9', "! ValueError('broken')"]);
   });
 
   test('a coroutine over its await, told apart from another call of it', async () => {

@@ -15,6 +15,7 @@ from .own_package import FILES
 from .own_threads import in_new_thread
 from .private_names import as_written_in
 from .read_values import HELD, Work, class_name, clip
+from .thrown_steps import RETURNED, SUSPENDABLE, THROWN, is_called
 
 # Looking into frames.
 
@@ -28,8 +29,6 @@ def asking_frame():
     raise LookupError("no frame is being asked")
 
 
-RETURNED = "__pydevd_ret_val_dict"
-SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_ITERABLE_COROUTINE
 
 
 def may_begin(frame):
@@ -39,16 +38,14 @@ def may_begin(frame):
     return bool(code.co_flags & SUSPENDABLE) or first is None or frame.f_lineno <= first
 
 
-def is_called(name):
-    """True if a function was called by its name: a generator expression is a function only for Python."""
-    return not name.startswith("<") or name == "<lambda>"
-
-
 def scope_variables(scope):
     frame = asking_frame()
     found = frame.f_globals if scope == "global" else frame.f_locals
     returned = dict.items(found.get(RETURNED, {}))
     results = [("(return) " + each, result) for each, result in list(returned) if is_called(each)]
+    if scope != "global" and id(frame) in THROWN:
+        name, error = THROWN[id(frame)]
+        results.append(("(threw) " + name, error))
     ordinary = {name: item for name, item in list(found.items()) if name != RETURNED}
     return results + shown_variables(ordinary, scope == "global" or frame.f_locals is frame.f_globals)
 

@@ -4,6 +4,7 @@ at a line with a breakpoint passes that when it goes on.
 
 import os
 import sys
+from _thread import get_ident
 
 import pydevd
 import pydevd_file_utils
@@ -15,6 +16,7 @@ from _pydevd_bundle.pydevd_process_net_command_json import PyDevJsonCommandProce
 
 from .how_asked import thread_of
 from .keep_sight import unseen
+from .thrown_steps import go_on_in, goes_on, is_thrown_out, leave, stopped
 
 IS_MONITORED = hasattr(sys, "monitoring")
 # By the identities of threads: why they are about to stop, where it is for a reason of their own; and of those that are held, the ones that have
@@ -88,14 +90,24 @@ def do_wait_suspend(self, thread, frame, event, arg, exception_type=None):
     if get_current_thread_id(thread) in ENDING:
         REASONS.pop(key, None)
         return
+    info = set_additional_thread_info(thread)
+    if is_thrown_out(info, event, frame):
+        REASONS.pop(key, None)
+        go_on_in(self, get_ident(), info, frame)
+        # Those that stand because they were shown stand on.
+        FREED[get_thread_id(thread)] = set()
+        resume_threads("*", except_thread=thread)
+        return
     reason = REASONS.get(key)
     if reason is not None:
         # Another thread's stop may have come in between.
         thread.stop_reason = reason
     is_held = thread.stop_reason == CMD_THREAD_SUSPEND
+    stopped(frame)
     try:
         wait(self, thread, frame, event, arg, exception_type)
     finally:
+        goes_on(thread, frame)
         REASONS.pop(key, None)
         SEEN.discard(key)
         has_passed = key in PASSED
@@ -183,6 +195,12 @@ def request_disconnect(self, debugger, resume_threads):
     return disconnect(self, debugger, resume_threads)
 
 
+def on_disconnect(self):
+    """Also where the other side is gone without a word."""
+    leave()
+    return gone(self)
+
+
 def keep(numbers):
     """Has these threads stand while another one makes its next step."""
     KEPT.update(id(thread_of(each)) for each in numbers)
@@ -210,6 +228,7 @@ def in_place_of(owner, function):
 
 try:
     suspend, wait = in_place_of(PyDB, set_suspend), in_place_of(PyDB, do_wait_suspend)
+    gone = in_place_of(PyDB, on_disconnect)
     end = in_place_of(PyDB, notify_thread_not_alive)
     notify = in_place_of(Notifying, on_thread_suspend)
     in_place_of(Notifying, on_thread_resume)

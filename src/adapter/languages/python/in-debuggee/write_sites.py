@@ -32,7 +32,6 @@ READING = ops("BINARY_SUBSCR")
 CALLS = ops("CALL", "CALL_KW", "CALL_FUNCTION_EX", "CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_METHOD")
 # What may run code in C that writes: iterators, context managers and the like.
 ELSEWHERE = ops("FOR_ITER", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE", "DICT_MERGE", "UNPACK_SEQUENCE", "UNPACK_EX")
-LEAVING = ops("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE")
 SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "_setattr", "object_setattr", "__setstate__", "attrsetter"})
 # Who says one of these may write into a table of variables or attributes.
 TABLES = frozenset({"__dict__", "vars", "globals", "locals", "cache"})

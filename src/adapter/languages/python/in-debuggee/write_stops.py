@@ -11,7 +11,7 @@ from _pydevd_bundle.pydevd_additional_thread_info import set_additional_thread_i
 from _pydevd_bundle.pydevd_constants import get_global_debugger
 
 from .pass_reports import report
-from .write_sites import LEAVING
+from .frame_ends import way_out
 
 IS_MONITORED = hasattr(sys, "monitoring")
 STEPS = (
@@ -113,7 +113,7 @@ class Stops:
             debugger.set_suspend(thread, info.pydev_step_cmd, original_step_cmd=info.pydev_original_step_cmd)
             info.trace_suspend_type = "sys_monitor" if IS_MONITORED else "trace"
             wait(thread, frame, "line", None)
-        if IS_MONITORED and info.pydev_step_cmd in (*STEPS, *STEPS_OUT) and frame.f_back is not None and leaves(frame):
+        if IS_MONITORED and info.pydev_step_cmd in (*STEPS, *STEPS_OUT) and frame.f_back is not None and way_out(frame) is not None:
             # This return was begun before the debugger asked for it: it stops in the caller's next line.
             info.pydev_step_cmd, info.pydev_step_stop = commands.CMD_STEP_OVER, frame.f_back
             debugger.set_trace_for_frame_and_parents(thread.ident, frame.f_back)
@@ -134,11 +134,6 @@ class Stops:
                 self.lines.pop(id(frame), None)
             else:
                 self.lines[id(frame)] = before
-
-
-def leaves(frame):
-    """True if the next operation of a frame ends it, or has it wait."""
-    return frame.f_code.co_code[frame.f_lasti] in LEAVING
 
 
 def client_path(frame):

@@ -99,8 +99,6 @@ class _Traced:
     """Follows exceptions before Python 3.12: it does not see the catcher, only the frames that an exception comes to."""
 
     def __init__(self, store):
-        import opcode
-
         self.store = store
         #: Seconds that were traced, and since when it is on.
         self.traced = self.since = 0.0
@@ -111,9 +109,9 @@ class _Traced:
         self.passing = {}
         hear_logged(self.on_logged)
         #: What Python calls.
-        keeping_stores = failures.describing().keeping_stores
+        describing = failures.describing()
+        keeping_stores, self.way_out = describing.keeping_stores, describing.way_out
         self.calls_seen, self.events_seen = keeping_stores(self.on_call, reads=False), keeping_stores(self.on_event, reads=False)
-        self.ordinary_ends = {opcode.opmap[name] for name in ("RETURN_VALUE", "YIELD_VALUE", "YIELD_FROM") if name in opcode.opmap}
 
     def begin(self):
         self.is_limited = sys.gettrace() is not None
@@ -193,7 +191,7 @@ class _Traced:
 
     def on_return(self, frame):
         thrown = self.passing.pop(id(frame), None)
-        if thrown is not None and frame.f_code.co_code[frame.f_lasti] not in self.ordinary_ends:
+        if thrown is not None and self.way_out(frame) is None:
             self.store.left(thrown)
 
 

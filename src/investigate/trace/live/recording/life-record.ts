@@ -32,6 +32,6 @@ function lookOf(
 ): StopLook {
   const location = { path, line, column };
   const stop = { threadId: 0, frameId: 0, reason: 'step', location, functionName: name, hitBreakpointIds: [] } as const;
-  const look = { stop, variables, around: [], results: new Map(), calls: [], callers: [] };
+  const look = { stop, variables, around: [], results: new Map(), thrown: new Map(), calls: [], callers: [] };
   return isReturn ? { ...look, returning: { type: '', value: '', variablesReference: 0 } } : look;
 }

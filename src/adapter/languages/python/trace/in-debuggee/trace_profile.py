@@ -6,12 +6,13 @@ import opcode
 import sys
 import threading
 
+from .frame_ends import instructions
 from .keep_stores import is_keeping, keeping_stores
 from .own_package import of_program
 from .trace_failure import failed
 from .trace_functions import PAUSING
 from .trace_python import identity
-from .trace_settrace import NOTHING, instructions
+from .trace_settrace import NOTHING
 
 RESUME_CODE = opcode.opmap.get("RESUME")
 

@@ -4,9 +4,9 @@ wanted function runs there, which its first step reports (trace_prologue.py). Wh
 While a function is recorded, what it has got by `locals()` is kept up to date by Python as under any trace function.
 """
 
-import opcode
 import sys
 
+from .frame_ends import way_out
 from .keep_stores import keeping_stores
 from .read_values import class_name, inherits
 from .trace_failure import failed
@@ -14,35 +14,6 @@ from .trace_functions import COMPREHENSIONS, PAUSING
 from .trace_prologue import STEP_IS_IN_LINE, Prologue, can_place, end_steps, is_read_by_others, place, with_prologue
 from .trace_python import identity
 from .trace_values import described, described_error, thrown
-
-RETURN_VALUE = opcode.opmap["RETURN_VALUE"]
-YIELDS = tuple(opcode.opmap[name] for name in ("YIELD_VALUE", "YIELD_FROM") if name in opcode.opmap)
-YIELD_FROM = opcode.opmap.get("YIELD_FROM")
-# By the id of a code, which is kept with it: its instructions. Python makes them again each time.
-INSTRUCTIONS = {}
-
-
-def instructions(code):
-    found = INSTRUCTIONS.get(identity(code))
-    if found is None:
-        found = INSTRUCTIONS[identity(code)] = (code, code.co_code)
-    return found[1]
-
-
-def way_out(frame):
-    """The way in which a frame is left without an exception: 'return' or 'yield'; None if only an exception leaves it."""
-    code = instructions(frame.f_code)
-    at = frame.f_lasti
-    if not 0 <= at < len(code):
-        return None
-    if code[at] == RETURN_VALUE:
-        return "return"
-    # Waiting for another, a frame stands before the instruction that waits.
-    if code[at] in YIELDS or YIELD_FROM is not None and at + 2 < len(code) and code[at + 2] == YIELD_FROM:
-        return "yield"
-    return None
-
-
 
 # As a trace function, which gets (frame, "call", None): nothing in it is traced, at the cost of a function in C.
 NOTHING = getattr

@@ -1,0 +1,256 @@
+"""Runs inside the debuggee: a step that leaves a call by an exception ends in the line of a caller that runs next, and what was thrown is told
+there. By itself, pydevd takes this for a return of None before Python 3.12; and does not see it from then on, so that the step never ends.
+"""
+
+import dis
+import inspect
+import sys
+from _thread import get_ident
+
+from _pydevd_bundle import pydevd_comm_constants as commands
+from _pydevd_bundle.pydevd_additional_thread_info import set_additional_thread_info
+from _pydevd_bundle.pydevd_constants import RETURN_VALUES_DICT, STATE_RUN, get_global_debugger
+
+from .frame_ends import instructions, ops, way_out
+
+MONITORING = getattr(sys, "monitoring", None)
+EVENTS = getattr(MONITORING, "events", None)
+OWN_NAME = "mcp-debugger steps"
+TOOLS = (4, 3)
+OVER, OVER_OWN = commands.CMD_STEP_OVER, commands.CMD_STEP_OVER_MY_CODE
+# In the variables of a frame: what the functions that it called have returned.
+RETURNED = RETURN_VALUES_DICT
+# A step that leaves its frame, and the step in the caller that ends it; then those that stop in whatever code runs next.
+IN_CALLER = {
+    OVER: OVER, commands.CMD_STEP_RETURN: OVER, commands.CMD_STEP_INTO: OVER, commands.CMD_STEP_INTO_COROUTINE: OVER,
+    OVER_OWN: OVER_OWN, commands.CMD_STEP_RETURN_MY_CODE: OVER_OWN, commands.CMD_STEP_INTO_MY_CODE: OVER_OWN,
+}
+INTO = {OVER: commands.CMD_STEP_INTO, OVER_OWN: commands.CMD_STEP_INTO_MY_CODE}
+SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_ITERABLE_COROUTINE
+HANDLERS = ops("PUSH_EXC_INFO")
+traceback_of = BaseException.__dict__["__traceback__"].__get__
+
+# By the identity of a thread: where its step began, and the exception that was dealt with then, by their ids; what pydevd knows of its step.
+BEGUN, STEPPING = {}, {}
+# By the id of a frame that is stopped: the function that threw, and what.
+THROWN = {}
+CLAIMED = []
+
+
+def is_called(name):
+    """True if a function was called by its name: a generator expression is a function only for Python."""
+    return not name.startswith("<") or name == "<lambda>"
+
+
+def is_step(info):
+    """True for a step that was asked for. Threads that are held for the stop of another one have no original command."""
+    return info.pydev_step_cmd in IN_CALLER and info.pydev_original_step_cmd != -1
+
+
+def is_thrown_out(info, event, frame):
+    """True for a step that would end at the end of a call, told in the frame of its caller, where the call threw."""
+    if event != "return" or MONITORING is not None or not is_step(info):
+        return False
+    called = sys._getframe(1)
+    while called is not None and called.f_back is not frame:
+        called = called.f_back
+    return called is not None and way_out(called) is None
+
+
+def go_on_in(debugger, ident, info, frame):
+    """Has a step end in the next line that runs of a frame; in that of any own code where the frame is a library's."""
+    over = IN_CALLER[info.pydev_step_cmd]
+    is_others = debugger.apply_files_filter(frame, frame.f_code.co_filename, over == OVER_OWN)
+    info.pydev_step_cmd, info.pydev_step_stop = (INTO[over], None) if is_others else (over, frame)
+    info.pydev_state = STATE_RUN
+    if hasattr(info, "update_stepping_info"):
+        info.update_stepping_info()
+    debugger.set_trace_for_frame_and_parents(ident, frame)
+    if is_others and CLAIMED:
+        # What waits for a task goes on by itself.
+        MONITORING.set_events(CLAIMED[0], EVENTS.PY_UNWIND | EVENTS.PY_RESUME | EVENTS.PY_THROW)
+
+
+def stopped(frame):
+    """A thread begins to stand in a frame."""
+    begun = BEGUN.pop(get_ident(), None)
+    if begun is None:
+        return
+    if MONITORING is None and is_entering_handler(frame):
+        forget_returned(frame, None)
+    error = sys.exc_info()[1]
+    entry = None if error is None else traceback_of(error)
+    while entry is not None and entry.tb_frame is not frame:
+        entry = entry.tb_next
+    called = calls_below(entry)
+    # What was dealt with before is news only where it was thrown on.
+    if called and (id(error) != begun[1] or any(id(each) == begun[0] for each in called)):
+        THROWN[id(frame)] = told_name(frame, called), error
+
+
+def calls_below(entry):
+    found = []
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+        found.append(entry.tb_frame)
+    return found
+
+
+def told_name(frame, called):
+    """The name of the function that was called, as pydevd has it, which has taken it for a return."""
+    code = next((each.f_code for each in called if is_called(each.f_code.co_name)), called[0].f_code)
+    told = forget_returned(frame, code.co_name) if MONITORING is None else []
+    return told[0] if told else getattr(code, "co_qualname", code.co_name).split("<locals>.")[-1]
+
+
+def is_entering_handler(frame):
+    """True where an exception is not dealt with yet, in Python 3.11: on its way out of a `with` statement."""
+    return instructions(frame.f_code)[frame.f_lasti] in HANDLERS
+
+
+def forget_returned(frame, name):
+    """Takes out each None that functions of a name, or any, are said to have returned: one of them threw. The names of these functions."""
+    variables = frame.f_locals
+    returned = type(variables) is dict and variables.get(RETURNED) or {}
+    found = [each for each in list(returned) if returned[each] is None and name in (None, each.split(".")[-1])]
+    for each in found:
+        del returned[each]
+    return found
+
+
+def goes_on(thread, frame):
+    """A thread goes on from a frame."""
+    THROWN.pop(id(frame), None)
+    ident, info = get_ident(), set_additional_thread_info(thread)
+    if is_step(info) and not is_left():
+        BEGUN[ident] = id(frame), id(sys.exc_info()[1])
+        STEPPING[ident] = info
+    else:
+        BEGUN.pop(ident, None)
+        STEPPING.pop(ident, None)
+    for each in set(STEPPING).difference(sys._current_frames()):
+        del STEPPING[each]
+    if MONITORING is not None:
+        watch_throws()
+
+
+def leave():
+    """The debugger leaves the program."""
+    STEPPING.clear()
+    if MONITORING is not None:
+        watch_throws()
+
+
+def watch_throws():
+    """From Python 3.12 on, while any thread steps."""
+    if STEPPING and not CLAIMED:
+        tool = next((each for each in TOOLS if MONITORING.get_tool(each) is None), None)
+        if tool is not None:
+            CLAIMED.append(tool)
+            MONITORING.use_tool_id(tool, OWN_NAME)
+            for event, handler in handlers():
+                MONITORING.register_callback(tool, event, handler)
+            MONITORING.set_events(tool, EVENTS.PY_UNWIND)
+    elif CLAIMED and not STEPPING:
+        free(CLAIMED.pop())
+
+
+def free(tool):
+    if MONITORING.get_tool(tool) == OWN_NAME:
+        MONITORING.set_events(tool, 0)
+        for event, _ in handlers():
+            MONITORING.register_callback(tool, event, None)
+        MONITORING.free_tool_id(tool)
+
+
+class LineOfThrow(int):
+    """A line of a generator or coroutine that pydevd takes for one that ends it, as long as an exception ends it there that is stepped out by."""
+
+    def __new__(cls, line, code):
+        found = int.__new__(cls, line)
+        found.code = code
+        return found
+
+    @property
+    def return_line(self):
+        return self
+
+    __hash__ = int.__hash__
+
+    def __eq__(self, line):
+        return int(self) == line and is_stepped_out(self.code)
+
+
+def is_stepped_out(code):
+    """True while a frame of a code is left by an exception, in which the thread steps."""
+    info, frame = STEPPING.get(get_ident()), sys._getframe(1)
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame is not None and info is not None and info.pydev_step_stop is frame and way_out(frame) is None
+
+
+def see_throws(debugger):
+    """Before Python 3.12, pydevd takes an exception that ends a generator or coroutine for a wait: only certain lines end one."""
+    collect = getattr(debugger.collect_return_info, "__wrapped__", debugger.collect_return_info)
+
+    def collect_return_info(code):
+        found = list(collect(code))
+        lines = {line for _, line in dis.findlinestarts(code) if line}
+        return found + [LineOfThrow(each, code) for each in lines.difference(each.return_line for each in found)]
+
+    collect_return_info.__wrapped__ = collect
+    debugger.collect_return_info = collect_return_info
+
+
+def handlers():
+    return (EVENTS.PY_UNWIND, on_unwind), (EVENTS.PY_RESUME, on_resume), (EVENTS.PY_THROW, on_resume)
+
+
+def on_unwind(code, offset, error):
+    try:
+        info = STEPPING.get(get_ident())
+        if is_left():
+            leave()
+        elif info is not None:
+            go_on_behind(get_ident(), info, sys._getframe(1))
+    except Exception:
+        pass
+
+
+def on_resume(code, offset, error=None):
+    """A generator or coroutine goes on, which pydevd does not see: a step that ends in whatever runs next may end there."""
+    try:
+        info = STEPPING.get(get_ident())
+        if is_left():
+            leave()
+        elif info is not None and info.pydev_step_stop is None and info.pydev_step_cmd in INTO.values():
+            debugger, frame = get_global_debugger(), sys._getframe(1)
+            if not debugger.apply_files_filter(frame, code.co_filename, info.pydev_step_cmd == INTO[OVER_OWN]):
+                debugger.set_trace_for_frame_and_parents(get_ident(), frame)
+    except Exception:
+        pass
+
+
+def is_left():
+    debugger = get_global_debugger()
+    return debugger is None or debugger.pydb_disposed
+
+
+def go_on_behind(ident, info, frame):
+    """A frame is left by an exception: a step in it ends in its caller."""
+    debugger, back = get_global_debugger(), frame.f_back
+    if info.pydev_step_stop is not frame or not is_step(info):
+        return
+    if back is not None and debugger.get_file_type(back) != debugger.PYDEV_FILE:
+        go_on_in(debugger, ident, info, back)
+
+
+try:
+    if MONITORING is None:
+        see_throws(get_global_debugger())
+    else:
+        # In the child of a fork, that of its parent.
+        for each in TOOLS:
+            free(each)
+except Exception:
+    pass
