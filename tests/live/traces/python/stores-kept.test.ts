@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WantedTrace } from '../../../../src/model/trace/trace-request.ts';
 import { COUNTING_THREADS, countsOf } from '../../../support/counting-threads.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
-import { FIRST_CALL, ProgramFolder } from './traced-run.ts';
+import { FIRST_CALL, ProgramFolder, recordsOfKind } from './traced-run.ts';
 
 const EVERY = { kind: 'function', name: '*' } as const;
 const MODES: readonly (readonly [name: string, wanted: WantedTrace])[] = [
@@ -17,11 +17,35 @@ const MODES: readonly (readonly [name: string, wanted: WantedTrace])[] = [
   ['lines', { kind: 'lines' }],
 ];
 
+/** Eight threads begin at once, again and again. */
+const BEGINNING = `import sys, threading
+sys.setswitchinterval(1e-6)
+done = []
+def target(n):
+    done.append(n)
+for _ in range(150):
+    threads = [threading.Thread(target=target, args=(n,)) for n in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+print(len(done))
+`;
+
 describe.each(pythonVersions())('Python 3.$minor', ({ path }) => {
   test.each(MODES)('in mode "%s", threads lose nothing of what they store', { timeout: 60_000 }, async (_, wanted) => {
     using folder = new ProgramFolder(path, { 'main.py': `${COUNTING_THREADS}\nprint(count(150))\n` });
     const { stdout, records } = await folder.traced('main.py', wanted);
     expect(stdout).toBe(`${countsOf(150)}\n`);
     expect(records.length).toBeGreaterThan(1);
+  });
+
+  test('each thread begins, whatever the others are about', { timeout: 60_000 }, async () => {
+    using folder = new ProgramFolder(path, { 'main.py': BEGINNING });
+    for (const wanted of [{ kind: 'lines' }, FIRST_CALL] as const) {
+      const { stdout, stderr, records } = await folder.traced('main.py', wanted);
+      expect([stdout, stderr]).toEqual(['1200\n', '']);
+      expect(recordsOfKind(records, 'note')).toEqual([]);
+    }
   });
 });

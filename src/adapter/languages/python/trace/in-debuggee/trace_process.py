@@ -289,6 +289,6 @@ def discover_by_audit(process):
         elif process.source is not None and event == "_thread.start_new_thread":
             process.source.on_new_thread()
         elif process.source is not None:
-            process.source.on_settrace(sys._getframe(2))
+            process.source.on_settrace()
 
     sys.addaudithook(on_event)

@@ -5,6 +5,7 @@ While a function is recorded, what it has got by `locals()` is kept up to date b
 """
 
 import sys
+from _thread import get_ident
 
 from .frame_ends import way_out
 from .keep_stores import keeping_stores
@@ -17,8 +18,26 @@ from .trace_values import described, described_error, thrown
 
 # As a trace function, which gets (frame, "call", None): nothing in it is traced, at the cost of a function in C.
 NOTHING = getattr
+# Of setting a trace function, while other threads set theirs.
+MOST_TRIES = 100
 COVERAGE = "coverage (with pytest, --no-cov leaves that out) or a full stack"
 OTHERS = "a sys.settrace of the program itself (a debugger), a full stack or an exception from a signal's handler"
+
+
+class OfNewThreads:
+    """In place of the trace function that new threads are to have: each asks in itself whether there is one. Where it sets one by itself,
+    Python 3.10 and 3.11 may refuse that, as another thread does so at the time, and the thread ends before it has begun.
+    """
+
+    def __init__(self, source):
+        self.source = source
+
+    def __bool__(self):
+        try:
+            self.source.set_trace(self.source.on_call)
+        except BaseException as error:
+            failed(error)
+        return False
 
 
 class SettraceSource:
@@ -33,7 +52,9 @@ class SettraceSource:
         self.errors = {}
         # Whether it is on in all threads for functions without the step.
         self.is_begun = False
-        self.is_ours = self.is_disturbed = False
+        self.is_disturbed = False
+        # The identities of threads in which ours is being set.
+        self.setting = set()
         # Of the functions that are wanted and have no step.
         self.names = set()
         # The ids of codes that have the step.
@@ -106,16 +127,24 @@ class SettraceSource:
         pass  # What recorded calls call is seen anyway.
 
     def set_trace(self, function):
-        self.is_ours = True
+        ident = get_ident()
+        self.setting.add(ident)
         try:
-            sys.settrace(function)
+            for is_last in [False] * MOST_TRIES + [True]:
+                try:
+                    sys.settrace(function)
+                    break
+                except RuntimeError:
+                    # Python 3.10 and 3.11 refuse it while another thread sets its own.
+                    if is_last:
+                        raise
         finally:
-            self.is_ours = False
+            self.setting.discard(ident)
 
     def on_new_thread(self):
         threading = sys.modules.get("threading")
         if self.is_begun and threading is not None and getattr(threading, "_trace_hook", self) is None:
-            threading._trace_hook = self.on_call
+            threading._trace_hook = OfNewThreads(self)
 
     def on_threads_loaded(self, code):
         """The module of threads is about to run: once it has, what threads are to have can be set. Until Python 3.11 nothing is said
@@ -138,9 +167,8 @@ class SettraceSource:
 
         self.set_trace(on_call)
 
-    def on_settrace(self, frame):
-        # A thread that begins sets the one that threads are to have: ours.
-        if not self.is_ours and (self.is_begun or self.before) and not frame.f_code.co_filename.endswith("threading.py"):
+    def on_settrace(self):
+        if get_ident() not in self.setting and (self.is_begun or self.before):
             self.is_disturbed = True
 
     def disturbed(self):
