@@ -5,9 +5,10 @@ import { pythonVersions } from '../../../support/python-versions.ts';
 import { FIRST_CALL, ProgramFolder, recordsOfKind } from './traced-run.ts';
 
 const EVERY = { kind: 'function', name: '*' } as const;
+const DEEP = { kind: 'frame', place: EVERY, call: { kind: 'first' }, inside: 'run' } as const;
 const MODES: readonly (readonly [name: string, wanted: WantedTrace])[] = [
   ['frame', FIRST_CALL],
-  ['deep', { kind: 'frame', place: EVERY, call: { kind: 'first' }, inside: 'run' }],
+  ['deep', DEEP],
   ['value', { kind: 'frame', place: EVERY, call: { kind: 'value', texts: ['601'] }, inside: 'run' }],
   ['calls', { kind: 'calls' }],
   [
@@ -32,6 +33,26 @@ for _ in range(150):
 print(len(done))
 `;
 
+/** While one thread's call is recorded, others write what is recorded so far. */
+const CALLED = `import sys, threading
+sys.setswitchinterval(1e-6)
+def outer():
+    done = 0
+    lock = threading.Lock()
+    def visit(n):
+        nonlocal done
+        with lock:
+            done += 1
+    for _ in range(100):
+        threads = [threading.Thread(target=visit, args=(n,)) for n in range(8)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+    return done
+print(outer())
+`;
+
 describe.each(pythonVersions())('Python 3.$minor', ({ path }) => {
   test.each(MODES)('in mode "%s", threads lose nothing of what they store', { timeout: 60_000 }, async (_, wanted) => {
     using folder = new ProgramFolder(path, { 'main.py': `${COUNTING_THREADS}\nprint(count(150))\n` });
@@ -47,5 +68,12 @@ describe.each(pythonVersions())('Python 3.$minor', ({ path }) => {
       expect([stdout, stderr]).toEqual(['1200\n', '']);
       expect(recordsOfKind(records, 'note')).toEqual([]);
     }
+  });
+
+  test('a call is written as it is, whatever other threads record meanwhile', { timeout: 60_000 }, async () => {
+    using folder = new ProgramFolder(path, { 'main.py': CALLED });
+    const { stdout, records } = await folder.traced('main.py', DEEP);
+    expect([stdout, recordsOfKind(records, 'note')]).toEqual(['800\n', []]);
+    expect(recordsOfKind(records, 'total')).toMatchObject([{ calls: 1 }, { calls: 1 }, { calls: 800 }]);
   });
 });

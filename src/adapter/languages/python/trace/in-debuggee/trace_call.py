@@ -304,9 +304,10 @@ class Call:
 
 
 def told(event):
-    """An event with its changes in the words of the records: most events are never asked for theirs."""
-    if "changes" not in event:
-        return event
+    """An event as it is now, with its changes in the words of the records: most events are never asked for theirs. The thread of the call may
+    add some while another one writes.
+    """
     found = dict(event)
-    found["changes"] = [change(in_words(name), before and text_kept(before), after and text_kept(after)) for name, before, after in event["changes"]]
+    if "changes" in found:
+        found["changes"] = [change(in_words(name), before and text_kept(before), after and text_kept(after)) for name, before, after in found["changes"]]
     return found

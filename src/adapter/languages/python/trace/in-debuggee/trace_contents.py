@@ -99,14 +99,15 @@ class Sequence:
 
 class Table:
     def mark(self, value):
+        # Copied first: before Python 3.12, other code can run between two identities, and change the table.
         if type(value) is dict and len(value) <= MAX_LOOKED_AT:
-            found = list(map(identity, value))
-            found += map(identity, value.values())
+            found = list(map(identity, list(value)))
+            found += map(identity, list(value.values()))
             return found
         size = dict.__len__(value)
         if size <= MAX_LOOKED_AT:
-            found = list(map(identity, dict.keys(value)))
-            found.extend(map(identity, dict.values(value)))
+            found = list(map(identity, list(dict.keys(value))))
+            found.extend(map(identity, list(dict.values(value))))
             return found
         pairs = self.pairs(value, size)
         return size, tuple(identity(key) for key, _ in pairs), tuple(identity(item) for _, item in pairs)
@@ -130,7 +131,7 @@ class Table:
 
     def places(self, table):
         """The keys under which its entries are kept, in their order."""
-        return list(map(self.key, dict.keys(table)))
+        return list(map(self.key, list(dict.keys(table))))
 
     @staticmethod
     def key(key):
@@ -168,7 +169,7 @@ class OwnTable(Table):
 
     def places(self, table):
         """Attributes alone: those of other names are not shown."""
-        return [key if type(key) is str and not is_special(key) else MISSING for key in dict.keys(table)]
+        return [key if type(key) is str and not is_special(key) else MISSING for key in list(dict.keys(table))]
 
     def entries(self, value):
         table = self.read(value)
@@ -281,7 +282,7 @@ class Contents:
         if self.places is None:
             self.places = kind.places(table)
         values = list(dict.values(table))
-        for at in range(min(half, len(values))):
+        for at in range(min(half, len(values), len(self.places))):
             if old[half + at] != mark[half + at]:
                 key = self.places[at]
                 before = items.get(key)
