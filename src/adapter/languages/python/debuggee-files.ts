@@ -33,6 +33,8 @@ export const SUMMARISER_MODULES = [
   'pass_conditions',
   'loaded_files',
   'whereabouts',
+  'still_values',
+  'syntax_trees',
   'exception_causes',
   'function_entries',
   'quiet_log',
@@ -52,6 +54,9 @@ export const SUMMARISER_MODULES = [
 /** Modules that find out why a program hangs. */
 export const HANG_MODULES = [
   'how_asked',
+  'unwarned',
+  'still_values',
+  'syntax_trees',
   'hang_frames',
   'hang_loops',
   'hang_threads',

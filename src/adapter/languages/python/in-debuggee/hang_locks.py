@@ -8,9 +8,11 @@ import threading
 
 from . import hang_tasks
 from .hang_frames import frames_of
-from .hang_loops import MISSING, around, call_at, call_text, described_frame, is_own, text_of, tree_of, value_of
+from .hang_loops import call_at, call_text, described_frame, is_own
 from .hang_schedulers import IS_COROUTINE, path_of
 from .how_asked import ident_of, number_of
+from .still_values import MISSING, value_of
+from .syntax_trees import around, text_of, tree_of
 
 
 def wanted_lock(frame):

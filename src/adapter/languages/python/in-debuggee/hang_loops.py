@@ -6,13 +6,14 @@ no code of it is run. Everything goes out as JSON. Works on Python 3.6 and later
 
 import ast
 import builtins
-import linecache
 import operator
 import os
 import sys
 import sysconfig
-import time
 import types
+
+from .still_values import MISSING, value_of
+from .syntax_trees import FUNCTIONS, around, end_line, inside, text_of, tree_of
 
 OWN_FILE = sys._getframe().f_code.co_filename
 LIBRARIES = tuple(
@@ -20,13 +21,10 @@ LIBRARIES = tuple(
     for path in {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
     if path
 )
-MAX_TEXT = 100
 MAX_FRAMES = 200
 MAX_NAMES = 8
-TREES = {}
 # By path: asking the system gives the interpreter away each time, and a busy program gives it back only after milliseconds.
 OWN = {}
-MISSING = object()
 
 
 def is_own(path):
@@ -41,62 +39,9 @@ def is_debugger(path):
     return path == OWN_FILE or "pydevd" in path or "debugpy" in path or "start_debuggee" in path
 
 
-# Syntax: the loops around a line.
+# The loops around a line.
 
-def tree_of(path):
-    if path not in TREES:
-        try:
-            TREES[path] = ast.parse("".join(linecache.getlines(path)))
-        except (SyntaxError, ValueError):
-            TREES[path] = None
-    return TREES[path]
-
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 LOOPS = (ast.While, ast.For, ast.AsyncFor)
-
-
-def end_line(node):
-    return getattr(node, "end_lineno", None) or max(getattr(each, "lineno", 0) for each in ast.walk(node))
-
-
-def around(tree, line):
-    """The nodes around a line, outermost first."""
-    found = []
-
-    def enter(node):
-        for child in ast.iter_child_nodes(node):
-            first = getattr(child, "lineno", None)
-            if first is None:
-                enter(child)
-            elif first <= line <= end_line(child):
-                found.append(child)
-                enter(child)
-
-    enter(tree)
-    return found
-
-
-def inside(node):
-    """The nodes below one that run with it."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, FUNCTIONS + (ast.ClassDef,)):
-            yield child
-            yield from inside(child)
-
-
-def text_of(node, path):
-    lines = linecache.getlines(path)
-    if not getattr(node, "end_lineno", None):
-        return lines[node.lineno - 1].strip() if node.lineno <= len(lines) else ""
-    part = lines[node.lineno - 1 : node.end_lineno]
-    if not part:
-        return ""
-    encoded = [each.encode("utf-8") for each in part]
-    encoded[-1] = encoded[-1][: node.end_col_offset]
-    encoded[0] = encoded[0][node.col_offset :]
-    text = " ".join(b"".join(encoded).decode("utf-8", "replace").split())
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
 def loops_around(path, line):
@@ -142,97 +87,6 @@ def tests_of(node, goes_on):
         operator = OPERATORS[type(node.ops[0])]
         return [(operator if goes_on else OPPOSITES[operator], node.left, node.comparators[0])]
     return [("truth", node, None)]
-
-
-# Values: what can be read without running code of the program.
-
-def value_of(node, frame):
-    if isinstance(node, ast.Constant):
-        return node.value
-    if isinstance(node, ast.Name):
-        for scope in (frame.f_locals, frame.f_globals):
-            if node.id in scope:
-                return scope[node.id]
-        return MISSING
-    if hasattr(ast, "NamedExpr") and isinstance(node, ast.NamedExpr):
-        return value_of(node.target, frame)
-    if isinstance(node, ast.Subscript):
-        return element_of(value_of(node.value, frame), value_of(getattr(node.slice, "value", node.slice)
-                          if type(node.slice).__name__ == "Index" else node.slice, frame))
-    if isinstance(node, ast.Attribute):
-        owner = value_of(node.value, frame)
-        return MISSING if owner is MISSING else attribute_of(owner, node.attr)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1:
-        owner = value_of(node.args[0], frame)
-        return len(owner) if type(owner) in (list, dict, set, tuple, str, bytes, frozenset) else MISSING
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("monotonic", "time", "perf_counter"):
-        owner = value_of(node.func.value, frame)
-        return getattr(time, node.func.attr)() if owner is time else MISSING
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = value_of(node.operand, frame)
-        return -inner if type(inner) in (int, float) else MISSING
-    if isinstance(node, ast.BinOp):
-        left, right = value_of(node.left, frame), value_of(node.right, frame)
-        if type(left) not in (int, float) or type(right) not in (int, float):
-            return MISSING
-        try:
-            if isinstance(node.op, ast.Add):
-                return left + right
-            if isinstance(node.op, ast.Sub):
-                return left - right
-            if isinstance(node.op, ast.Mult):
-                return left * right
-        except OverflowError:
-            return MISSING
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "abs" and len(node.args) == 1:
-        inner = value_of(node.args[0], frame)
-        return abs(inner) if type(inner) in (int, float) else MISSING
-    return MISSING
-
-
-bases_of = type.__dict__["__mro__"].__get__
-namespace_of = type.__dict__["__dict__"].__get__
-
-
-def attribute_of(owner, name):
-    """As the program would read it, where that runs none of its code: no property and no __getattr__."""
-    kind = type(owner)
-    if issubclass(kind, type):
-        return unbound(class_attribute(owner, name))
-    if type(class_attribute(kind, "__getattribute__")) is not types.WrapperDescriptorType:
-        return MISSING
-    inherited = class_attribute(kind, name)
-    if type(inherited) is types.MemberDescriptorType:
-        try:
-            return inherited.__get__(owner)
-        except AttributeError:
-            return MISSING
-    if class_attribute(type(inherited), "__set__") is not MISSING:
-        return MISSING
-    try:
-        own = object.__getattribute__(owner, "__dict__")
-    except (AttributeError, TypeError):
-        own = {}
-    return own[name] if type(own) is dict and name in own else unbound(inherited)
-
-
-def class_attribute(kind, name):
-    """The attribute that a class or one of its bases has under a name."""
-    return next((namespace_of(each)[name] for each in bases_of(kind) if name in namespace_of(each)), MISSING)
-
-
-def unbound(value):
-    """A value of a class, unless reading it through an instance gives something else, like a method."""
-    return MISSING if class_attribute(type(value), "__get__") is not MISSING else value
-
-
-def element_of(owner, key):
-    if type(owner) not in (list, tuple, dict) or type(key) not in (int, str):
-        return MISSING
-    try:
-        return owner[key]
-    except (KeyError, IndexError, TypeError):
-        return MISSING
 
 
 def plain(value):

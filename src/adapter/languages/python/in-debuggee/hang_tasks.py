@@ -7,9 +7,11 @@ import os
 import threading
 
 from . import hang_locks
-from .hang_loops import MISSING, around, call_at, call_text, is_own, text_of, tree_of, value_of
+from .hang_loops import call_at, call_text, is_own
 from .hang_schedulers import IS_COROUTINE, in_scheduler, loop_of, own_frames_of, task_name, tasks_of
 from .how_asked import ident_of
+from .still_values import MISSING, value_of
+from .syntax_trees import around, text_of, tree_of
 
 
 def function_name(frame):

@@ -9,10 +9,11 @@ import time
 
 from .hang_frames import frames_of
 from .hang_locks import blocked, process_end, standstill
-from .hang_loops import MISSING, described_frame, is_own, loops_around, sight_of
+from .hang_loops import described_frame, is_own, loops_around, sight_of
 from .hang_schedulers import in_scheduler, own_frames_of, tasks_of, wait_of, waits_for_events
 from .hang_tasks import task_cycle, waits
 from .how_asked import ident_of, is_printed, thread_of
+from .still_values import MISSING
 
 # What a thread does.
 

@@ -65,11 +65,28 @@ def forking(fork):
     return unwarned_fork
 
 
+def unwarning(function):
+    """A function that parses the program's lines, without the warnings of that."""
+    function = getattr(function, "__wrapped__", function)
+
+    def unwarned(*given, **named):
+        with Unwarned():
+            return function(*given, **named)
+
+    unwarned.__wrapped__ = function
+    return unwarned
+
+
 def spare_program():
     from _pydev_bundle import pydev_monkey
-    from _pydevd_bundle import pydevd_comm, pydevd_constants
+    from _pydevd_bundle import pydevd_comm, pydevd_constants, pydevd_frame_utils, pydevd_net_command_factory_json
 
     pydevd_comm.filter_all_warnings = pydevd_constants.filter_all_warnings = Unwarned
+    parsing = "build_exception_info_response", "_extract_caret_anchors_in_bytes_from_line_segment"
+    for module in (pydevd_comm, pydevd_net_command_factory_json, pydevd_frame_utils):
+        for name in parsing:
+            if hasattr(module, name):
+                setattr(module, name, unwarning(getattr(module, name)))
     system = vars(pydev_monkey.os)
     for name in ("original_fork", "original_forkpty"):
         if getattr(system.get(name), "__name__", "unwarned_fork") != "unwarned_fork":

@@ -1,0 +1,63 @@
+"""Runs inside the debuggee: the syntax of the program's files, and what stands around a line. Works on Python 3.6 and later."""
+
+import ast
+import linecache
+
+from .unwarned import Unwarned
+
+MAX_TEXT = 100
+TREES = {}
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def tree_of(path):
+    if path not in TREES:
+        try:
+            with Unwarned():
+                TREES[path] = ast.parse("".join(linecache.getlines(path)))
+        except (SyntaxError, ValueError):
+            TREES[path] = None
+    return TREES[path]
+
+
+def end_line(node):
+    return getattr(node, "end_lineno", None) or max(getattr(each, "lineno", 0) for each in ast.walk(node))
+
+
+def around(tree, line):
+    """The nodes around a line, outermost first."""
+    found = []
+
+    def enter(node):
+        for child in ast.iter_child_nodes(node):
+            first = getattr(child, "lineno", None)
+            if first is None:
+                enter(child)
+            elif first <= line <= end_line(child):
+                found.append(child)
+                enter(child)
+
+    enter(tree)
+    return found
+
+
+def inside(node):
+    """The nodes below one that run with it."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, FUNCTIONS + (ast.ClassDef,)):
+            yield child
+            yield from inside(child)
+
+
+def text_of(node, path):
+    lines = linecache.getlines(path)
+    if not getattr(node, "end_lineno", None):
+        return lines[node.lineno - 1].strip() if node.lineno <= len(lines) else ""
+    part = lines[node.lineno - 1 : node.end_lineno]
+    if not part:
+        return ""
+    encoded = [each.encode("utf-8") for each in part]
+    encoded[-1] = encoded[-1][: node.end_col_offset]
+    encoded[0] = encoded[0][node.col_offset :]
+    text = " ".join(b"".join(encoded).decode("utf-8", "replace").split())
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
