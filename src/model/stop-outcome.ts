@@ -27,12 +27,17 @@ export interface ExceptionInfo {
   readonly message: string;
   /** True when no caller catches it, as far as the debugger knows. */
   readonly uncaught: boolean;
-  /** True if the exception rejects a promise that may be handled. */
-  readonly undecided?: true;
+  /** The handler that catches it, where that is known. */
+  readonly caughtAt?: SourceLocation;
+  /** Set where it is not known whether it is caught: it rejects a promise that may be handled, or comes to code that may catch it. */
+  readonly undecided?: 'promise' | 'handlers';
   readonly value: ValueSummary;
   /** The traceback that the interpreter or its adapter prints of an exception of an expression. */
   readonly trace?: string | undefined;
 }
+
+/** The fate of an exception, as far as that is known where it is thrown. */
+export type ExceptionFate = Pick<ExceptionInfo, 'uncaught' | 'caughtAt' | 'undecided'>;
 
 /** An exception that another one came from, or that a group of exceptions contains. */
 export interface RelatedException {

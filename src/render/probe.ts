@@ -41,7 +41,7 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
       note: ({ weight }) => (weight > 0 ? `… ${weight} more` : undefined),
     },
     sourceSection(report),
-    exceptionSection(report.stop.exception),
+    exceptionSection(report.stop.exception, options),
     relatedSection(report.related ?? [], options),
     {
       title: '\n--- Stack Trace ---',

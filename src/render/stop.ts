@@ -60,7 +60,7 @@ export function renderStop(report: StopReport, options: StopOptions): string {
   const sections = [
     sourceSection(report),
     writeSection(report, options),
-    exceptionSection(report.stop.exception),
+    exceptionSection(report.stop.exception, options),
     relatedSection(report.related ?? [], options),
     localsSection(report, actions),
     stackSection(report, options),
@@ -115,13 +115,14 @@ function writersSection({ writers = [] }: StopReport, context: PathContext): Sec
 }
 
 /** The thrown value at a stop; the further lines of its message (an assertion's diff) below it. */
-export function exceptionSection(exception: ExceptionInfo | undefined): Section {
+export function exceptionSection(exception: ExceptionInfo | undefined, context: PathContext): Section {
   if (exception === undefined) return { lines: [] };
-  const handled = exception.undecided ? 'rejects a promise that may be handled' : 'caught';
-  const fate = exception.uncaught ? 'uncaught' : handled;
   const further = linesOf(exception.message).slice(1);
   const shown = further.slice(0, MAX_EXCEPTION_LINES).map((line) => `  ${oneLine(line, MAX_EXCEPTION_LINE_CHARS)}`);
-  const texts = [`Exception: ${exceptionLine(exception)} (${fate})`, ...shown.map((line) => line.trimEnd())];
+  const texts = [
+    `Exception: ${exceptionLine(exception)} (${fateOf(exception, context)})`,
+    ...shown.map((line) => line.trimEnd()),
+  ];
   const hidden = further.length - shown.length;
   return {
     lines: texts.map((text) => ({ text, tier: TIER.exception })),
@@ -129,6 +130,14 @@ export function exceptionSection(exception: ExceptionInfo | undefined): Section 
     note: ({ lines }) =>
       lines + hidden > 0 ? `  … ${counted(lines + hidden, 'more line')} of the message` : undefined,
   };
+}
+
+const UNDECIDED = { promise: 'rejects a promise that may be handled', handlers: 'may be caught' };
+
+function fateOf({ uncaught, caughtAt, undecided }: ExceptionInfo, context: PathContext): string {
+  if (uncaught) return 'uncaught';
+  if (undecided) return UNDECIDED[undecided];
+  return caughtAt === undefined ? 'caught' : `caught at ${displayLocation(caughtAt, context)}`;
 }
 
 /** The causes and the members of an exception, a line each. */

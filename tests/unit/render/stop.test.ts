@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StackFrame } from '../../../src/model/stack-frame.ts';
-import type { StopReason } from '../../../src/model/stop-outcome.ts';
+import type { ExceptionFate, StopReason } from '../../../src/model/stop-outcome.ts';
 import { estimateTokens } from '../../../src/render/budget.ts';
 import { renderStop } from '../../../src/render/stop.ts';
 import { expectGolden } from '../../support/golden.ts';
@@ -75,6 +75,18 @@ describe('a stop as text', () => {
     };
     const stop = { ...report.stop, reason: 'exception' as const, hitBreakpointIds: [], exception };
     expectGolden('render/stop-exception', renderStop({ ...report, stop }, { cwd, actions }));
+  });
+
+  test.each<[ExceptionFate, string]>([
+    [{ uncaught: true }, 'uncaught'],
+    [{ uncaught: false }, 'caught'],
+    [{ uncaught: false, caughtAt: { path: `${cwd}/app.js`, line: 7, column: 1 } }, 'caught at app.js:7'],
+    [{ uncaught: false, undecided: 'handlers' }, 'may be caught'],
+    [{ uncaught: false, undecided: 'promise' }, 'rejects a promise that may be handled'],
+  ])('says what becomes of an exception: %j', (fate, words) => {
+    const exception = { name: 'ValueError', message: 'bad', ...fate, value: variable('', 'ValueError', 'bad') };
+    const stop = { ...report.stop, reason: 'exception' as const, hitBreakpointIds: [], exception };
+    expect(renderStop({ ...report, stop }, { cwd, actions })).toContain(`\nException: ValueError: bad (${words})\n`);
   });
 
   test('says what an exception came from, and what it contains', () => {

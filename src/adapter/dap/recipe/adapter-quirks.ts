@@ -7,7 +7,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { RelatedException } from '../../../model/stop-outcome.ts';
+import type { ExceptionFate, RelatedException } from '../../../model/stop-outcome.ts';
 import type { LogPart } from '../../log-message.ts';
 import type { SessionOffer } from './adapter-link.ts';
 import type { HangQuestions } from './hang-questions.ts';
@@ -173,6 +173,12 @@ interface ExceptionQuirks {
     readonly expression: (dapThreadId: DapThreadId) => string;
     /** Given the result, or what was said in its place when there is none. */
     readonly decode: (answer: string) => readonly RelatedException[];
+  };
+  /** Asks what becomes of the exception that a thread stopped at where it was thrown, likewise; left out, it is taken for caught. */
+  readonly fate?: {
+    readonly expression: (dapThreadId: DapThreadId) => string;
+    /** Undefined where the answer does not say it. */
+    readonly decode: (answer: string) => ExceptionFate | undefined;
   };
   /**
    * True if a stop is at an uncaught exception, where the adapter does not say so; undefined where that depends on what stops

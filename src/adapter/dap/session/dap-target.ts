@@ -9,6 +9,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { CollectedHit } from '../../../model/collected-value.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
+import type { ExceptionFate } from '../../../model/stop-outcome.ts';
 import { recordTransport } from '../../../wire/recording-transport.ts';
 import { DapBreakpoints } from '../breakpoints/dap-breakpoints.ts';
 import type { SessionOffer } from '../recipe/adapter-link.ts';
@@ -26,7 +27,11 @@ export interface DapStop {
   /** Innermost first. Empty when the thread went on before it could be asked. */
   readonly frames: readonly Dap.StackFrame[];
   readonly exception: Dap.ExceptionInfoResponse['body'] | undefined;
+  /** Set where the debuggee was asked. */
+  readonly fate?: ExceptionFate | undefined;
 }
+
+const UNASKED = { exception: undefined, fate: undefined };
 
 interface TargetEvents {
   /** The process has stopped; the reason is being asked for. */
@@ -391,11 +396,9 @@ export class DapTarget {
     const { supportsExceptionInfoRequest } = this.connection.capabilities;
     const isException = body.reason === 'exception' && supportsExceptionInfoRequest;
     this.events.emit('stopping');
-    const [frames, exception] = await Promise.all([
+    const [frames, { exception, fate }] = await Promise.all([
       asked,
-      isException && named !== undefined
-        ? this.connection.request('exceptionInfo', { threadId: named.dapId }).catch(() => undefined)
-        : undefined,
+      isException && named !== undefined ? this.#thrown(named) : UNASKED,
       this.threads.refresh(undefined, body.threadId === undefined ? undefined : named).catch(() => {}),
       this.#learnName(),
       this.breakpoints.settled(),
@@ -418,7 +421,16 @@ export class DapTarget {
     if (!isCurrent()) return;
     this.#stoppedThread = at.thread;
     const info = typeof raised === 'object' ? ({ exceptionId: raised.name, breakMode: 'always' } as const) : exception;
-    this.events.emit('stopped', { ...at, body: meant, exception: info });
+    this.events.emit('stopped', { ...at, body: meant, exception: info, fate });
+  }
+
+  /** The exception that a thread stopped at and, where it was thrown just now, its fate. */
+  async #thrown({ dapId }: TargetThread): Promise<Pick<DapStop, 'exception' | 'fate'>> {
+    const exception = await this.connection.request('exceptionInfo', { threadId: dapId }).catch(() => undefined);
+    const question = this.#quirks.exceptions.fate;
+    if (question === undefined || exception?.breakMode !== 'always') return { exception };
+    const answer = await this.answerTo({ expression: question.expression(dapId), context: 'repl' });
+    return { exception, fate: question.decode(answer) };
   }
 
   #onContinued(dapThreadId: DapThreadId): void {

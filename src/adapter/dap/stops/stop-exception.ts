@@ -8,7 +8,7 @@ import type { DapStop } from '../session/dap-target.ts';
  * @param stopsAtUncaughtOnly The debugger was asked to stop at no others, so that this one is uncaught whatever it says.
  */
 export function exceptionOf(
-  { body, exception }: Pick<DapStop, 'body' | 'exception'>,
+  { body, exception, fate }: Pick<DapStop, 'body' | 'exception' | 'fate'>,
   quirks: AdapterQuirks['exceptions'],
   stopsAtUncaughtOnly: boolean,
 ): ExceptionInfo {
@@ -20,9 +20,9 @@ export function exceptionOf(
   const { name, message } = quirks.described?.(said) ?? said;
   const { breakMode } = exception ?? {};
   const isSaid = breakMode === 'unhandled' || breakMode === 'userUnhandled';
-  const uncaught = quirks.uncaught?.(name, message) ?? (isSaid || stopsAtUncaughtOnly);
+  const found = fate ?? { uncaught: quirks.uncaught?.(name, message) ?? (isSaid || stopsAtUncaughtOnly) };
   const value = { type: name, value: message === '' ? name : `${name}: ${message}`, variablesReference: 0 };
-  return { name, message, uncaught, value };
+  return { name, message, ...found, value };
 }
 
 /** `OrderError` of `shop.errors.OrderError`: where it is from is seen in the source. */

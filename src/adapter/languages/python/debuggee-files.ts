@@ -35,6 +35,7 @@ export const SUMMARISER_MODULES = [
   'whereabouts',
   'still_values',
   'syntax_trees',
+  'exception_handlers',
   'exception_causes',
   'function_entries',
   'quiet_log',

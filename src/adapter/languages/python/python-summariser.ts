@@ -4,7 +4,7 @@ import type { ConditionTally } from '../../../model/breakpoints/condition-tally.
 import { hitsOf } from '../../../model/breakpoints/hit-condition.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import type { RelatedException } from '../../../model/stop-outcome.ts';
+import type { ExceptionFate, RelatedException } from '../../../model/stop-outcome.ts';
 import type { CountedCondition } from '../../dap/recipe/adapter-quirks.ts';
 import type {
   DebuggeeSummariser,
@@ -140,6 +140,26 @@ export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
 /** The expression that says what is related to the exception that a thread stopped at. */
 export function relatedExceptionsQuestion(dapThreadId: DapThreadId): string {
   return `${MODULE}.related(${dapThreadId})`;
+}
+
+/** The expression that says what becomes of the exception that a thread stopped at. */
+export function exceptionFateQuestion(dapThreadId: DapThreadId): string {
+  return `${MODULE}.fate_at_stop(${dapThreadId})`;
+}
+
+/** As exception_handlers.py writes it. */
+type WireFate = readonly ['caught', path: string, line: number] | readonly ['caught' | 'uncaught' | 'undecided'];
+
+/** Reads what {@link exceptionFateQuestion} gave: the answer itself, or a traceback that ends with it. */
+export function exceptionFate(answer: string): ExceptionFate | undefined {
+  try {
+    const [word, path, line] = jsonInText(answer, '["', ']') as WireFate;
+    if (word === 'undecided') return { uncaught: false, undecided: 'handlers' };
+    if (path === undefined || line === undefined) return { uncaught: word === 'uncaught' };
+    return { uncaught: false, caughtAt: { path, line, column: 1 } };
+  } catch {
+    return undefined;
+  }
 }
 
 /** As exception_causes.py writes it. */

@@ -11,6 +11,8 @@ import { pythonPatches } from './patch/python-patches.ts';
 import { pythonNaming } from './process-naming.ts';
 import { pythonPlaces } from './python-places.ts';
 import {
+  exceptionFate,
+  exceptionFateQuestion,
   isFunctionCondition,
   pythonAssignable,
   pythonAssignment,
@@ -69,6 +71,7 @@ export const pythonRecipe: AdapterRecipe = {
       // pydevd's own remark stands behind it when it shows frames of libraries, too.
       typeName: (given) => (given.endsWith(')') ? (given.split(' (note: ', 1)[0] ?? given) : given).trimEnd(),
       related: { expression: relatedExceptionsQuestion, decode: relatedExceptions },
+      fate: { expression: exceptionFateQuestion, decode: exceptionFate },
       endsProgram: (typeName) => typeName === 'SystemExit',
     },
     expressions: {

@@ -93,7 +93,7 @@ export class ThreadInspection {
         ? {
             exception: {
               ...exceptionInfo(thrown, isUncaught(pause.params), this.#reference(threadId, thrown)),
-              ...(isUndecided(pause.params) ? { undecided: true } : {}),
+              ...(isUndecided(pause.params) ? { undecided: 'promise' as const } : {}),
             },
           }
         : {}),

@@ -5,10 +5,12 @@ import os
 import re
 
 from .describe_values import text_of
+from .exception_handlers import fate
 from .exception_texts import is_built_in, text_or_reason
-from .how_asked import is_printed, thread_of
+from .how_asked import ident_of, is_printed, thread_of
 from .loaded_files import is_debugger_file
 from .read_values import SIMPLE, Work, class_name, clip, inherits
+from .stopped_threads import standing_in
 
 MAX_RELATED = 16
 MAX_RELATED_TEXT = 300
@@ -123,9 +125,18 @@ def described_relation(relation, depth, error):
 
 def related(number):
     """The exceptions related to the one that a thread stopped at, as JSON."""
-    answer = "[]"
+    return told(lambda: found_at_stop(number), [])
+
+
+def fate_at_stop(number):
+    """What becomes of the exception that a thread stopped at, as JSON; see `fate`."""
+    return told(lambda: fate(thrown_at_stop(number), standing_in(ident_of(thread_of(number)))), [])
+
+
+def told(find, otherwise):
+    answer = json.dumps(otherwise)
     try:
-        answer = json.dumps(found_at_stop(number))
+        answer = json.dumps(find())
     except Exception:
         pass
     if is_printed():
@@ -135,12 +146,17 @@ def related(number):
 
 
 def found_at_stop(number):
+    error = thrown_at_stop(number)
+    found = []
+    if error is not None:
+        related_to(error, 0, {id(error)}, found)
+    return found
+
+
+def thrown_at_stop(number):
     from _pydevd_bundle.pydevd_constants import get_global_debugger, get_thread_id
 
     thread = thread_of(number)
     frames = None if thread is None else get_global_debugger().suspended_frames_manager.get_frames_list(get_thread_id(thread))
     error = None if frames is None else vars(frames).get("exc_desc")
-    found = []
-    if inherits(error, BaseException):
-        related_to(error, 0, {id(error)}, found)
-    return found
+    return error if inherits(error, BaseException) else None

@@ -116,6 +116,14 @@ def do_wait_suspend(self, thread, frame, event, arg, exception_type=None):
         stop_at_line(self, thread, frame)
 
 
+def standing_in(ident):
+    """The frame in which a thread stands, by its identity."""
+    frame = sys._current_frames().get(ident)
+    while frame is not None and frame.f_code is not do_wait_suspend.__code__:
+        frame = frame.f_back
+    return None if frame is None else frame.f_locals["frame"]
+
+
 def stop_at_line(debugger, thread, frame):
     """Does what a breakpoint asks for in the line that a thread is about to run, where it was held."""
     info = set_additional_thread_info(thread)
