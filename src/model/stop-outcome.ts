@@ -31,13 +31,23 @@ export interface ExceptionInfo {
   readonly caughtAt?: SourceLocation;
   /** Set where it is not known whether it is caught: it rejects a promise that may be handled, or comes to code that may catch it. */
   readonly undecided?: 'promise' | 'handlers';
+  /** Set at an uncaught exception if code has run on its way: variables may not be what they were at the throw. */
+  readonly cleanup?: ExceptionCleanup;
   readonly value: ValueSummary;
   /** The traceback that the interpreter or its adapter prints of an exception of an expression. */
   readonly trace?: string | undefined;
 }
 
 /** The fate of an exception, as far as that is known where it is thrown. */
-export type ExceptionFate = Pick<ExceptionInfo, 'uncaught' | 'caughtAt' | 'undecided'>;
+export type ExceptionFate = Partial<Pick<ExceptionInfo, 'uncaught' | 'caughtAt' | 'undecided' | 'cleanup'>>;
+
+/** Code that ran between the throw of an exception and the stop at it. */
+export interface ExceptionCleanup {
+  /** The innermost call's first. 1-based lines. */
+  readonly ran: readonly { readonly path: string; readonly first: number; readonly last: number }[];
+  /** True if variables say what they were at the throw, where that has changed. */
+  readonly isRecorded: boolean;
+}
 
 /** An exception that another one came from, or that a group of exceptions contains. */
 export interface RelatedException {

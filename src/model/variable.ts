@@ -21,6 +21,12 @@ export interface ValueSummary {
 /** A named value: a local, a property, an element (`[0]`). */
 export interface Variable extends ValueSummary {
   readonly name: string;
+  /**
+   * At an uncaught exception: the one-line text when it was thrown, where cleanup has changed the value since, and its type; `null` if it was
+   * not there.
+   */
+  readonly thrown?: string | null;
+  readonly thrownType?: string;
   /** A property that is not enumerable, or something that is not a property at all: `[[Prototype]]`, `[[PromiseState]]`. */
   readonly hidden?: boolean;
   /** An element of a list, whose name is its position in brackets: a property may be called `[0]`, too. */

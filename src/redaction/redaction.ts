@@ -36,7 +36,7 @@ const BARE = /[^\s"'`,;&(){}[\]<>|\\…]+/y;
 const BARE_START = /[^\s"'`,;&(){}[\]<>|\\…]{1,500}/y;
 const COOKIE_LINE = /[\w.-]+=[^\r\n"'`…]+/y;
 /** An earlier or later value of the same variable, as answers show it. */
-const OTHER_VALUE = /\s*(?:\(was |→ )/y;
+const OTHER_VALUE = /\s*(?:\((?:was|now) |→ )/y;
 
 const MAX_ROUNDS = 5;
 
@@ -115,7 +115,7 @@ function nameInPair(record: Readonly<Record<string, unknown>>, own: string): str
 
 /** True if what stands under a key is the value that `name` beside it names. */
 export function isValueOfName(key: string): boolean {
-  return /^(?:value|previous|result|oldValue|newValue)$/.test(key);
+  return /^(?:value|previous|thrown|result|oldValue|newValue)$/.test(key);
 }
 
 function maskList(items: readonly unknown[], key: string | undefined): unknown {

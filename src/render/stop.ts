@@ -1,6 +1,6 @@
 import type { ActionNames } from '../model/advice.ts';
 import { isBuiltin } from '../model/source-location.ts';
-import type { ExceptionInfo, RelatedException, StopReason } from '../model/stop-outcome.ts';
+import type { ExceptionCleanup, ExceptionInfo, RelatedException, StopReason } from '../model/stop-outcome.ts';
 import type { LocalVariable, StopReport } from '../model/stop-report.ts';
 import { STOP_BUDGET_TOKENS } from './budget.ts';
 import { exceptionLine } from './evaluate.ts';
@@ -37,6 +37,7 @@ const MAX_NAME_CHARS = 60;
 /** Numbers of breakpoints in the first line. */
 const MAX_NUMBERS = 8;
 const MAX_WARNING_CHARS = 240;
+const MAX_PLACES = 3;
 
 /** Facts for the first line of a stop. */
 export interface StopHeaderOptions extends PathContext {
@@ -62,7 +63,7 @@ export function renderStop(report: StopReport, options: StopOptions): string {
     writeSection(report, options),
     exceptionSection(report.stop.exception, options),
     relatedSection(report.related ?? [], options),
-    localsSection(report, actions),
+    localsSection(report, options),
     stackSection(report, options),
     listSection('Watches:', watchLines(report.watches, TIER.watches), 'watch', actions.watch),
     writersSection(report, options),
@@ -161,7 +162,7 @@ function relatedLine({ name, message }: RelatedException): string {
   return oneLine(message === '' ? name : `${name}: ${message}`, MAX_EXCEPTION_LINE_CHARS);
 }
 
-function localsSection({ locals: all, source, stop }: StopReport, actions: ActionNames): Section {
+function localsSection({ locals: all, source, stop }: StopReport, { actions, ...context }: StopOptions): Section {
   // The runtime's own locals say nothing about the program; asked for by name they are still shown.
   const locals = isBuiltin(stop.location.path) ? [] : all;
   // All of them new means that there was no earlier stop in this call, and then the word says nothing.
@@ -175,7 +176,25 @@ function localsSection({ locals: all, source, stop }: StopReport, actions: Actio
       .filter((local) => !isChanged(local))
       .map((local) => ({ text: localLine(local, markNew), tier: tierOf(local, words) })),
   ];
-  return listSection('Locals:', lines, 'variable', actions.variables);
+  return listSection(localsTitle(stop.exception, locals, context), lines, 'variable', actions.variables);
+}
+
+function localsTitle(exception: ExceptionInfo | undefined, locals: readonly LocalVariable[], context: PathContext) {
+  const { cleanup } = exception ?? {};
+  const isChanged = locals.some(({ thrown }) => thrown !== undefined);
+  if (cleanup === undefined) return isChanged ? 'Locals at the throw:' : 'Locals:';
+  const ran = placesOf(cleanup, context);
+  if (isChanged) return `Locals at the throw (${ran} ran since):`;
+  return cleanup.isRecorded ? 'Locals:' : `Locals after cleanup (${ran} ran since the throw):`;
+}
+
+function placesOf({ ran }: ExceptionCleanup, context: PathContext): string {
+  const texts = ran.map(({ path, first, last }) => {
+    const from = displayLocation({ path, line: first, column: 1 }, context);
+    return first === last ? from : `${from}-${last}`;
+  });
+  const each = [...new Set(texts)];
+  return [...each.slice(0, MAX_PLACES), ...(each.length > MAX_PLACES ? ['…'] : [])].join(', ');
 }
 
 /** Variables named by the line about to run, or by the exception, are what the reader looks for first. */

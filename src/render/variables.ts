@@ -84,12 +84,18 @@ export function childLines(value: ValueSummary, place: Place): SectionLine[] {
 /** `  total: number = 5 (was 3)`: a local at a stop, one bounded line. `markNew` says whether a new one is called new. */
 export function localLine(local: LocalVariable, markNew: boolean): string {
   const line = `  ${nameTypeValue(local, MAX_LOCAL_CHARS)}`;
-  if (local.previous === undefined) return line;
+  if (local.previous === undefined || local.thrown !== undefined) return line;
   if (local.previous === null) return markNew ? `${line} (new)` : line;
   return `${line} (was ${oneLine(local.previous, MAX_PREVIOUS_CHARS)})`;
 }
 
 function nameTypeValue(variable: Variable, maxChars: number): string {
+  const { thrown, thrownType = '' } = variable;
   const name = oneLine(variable.name, MAX_NAME_CHARS);
-  return `${name}: ${oneLine(variable.type, MAX_TYPE_CHARS)} = ${oneLine(variable.value, maxChars)}`;
+  const [type, value] = typeof thrown === 'string' ? [thrownType, thrown] : [variable.type, variable.value];
+  const text = `${name}: ${oneLine(type, MAX_TYPE_CHARS)} = ${oneLine(value, maxChars)}`;
+  if (thrown === undefined) return text;
+  return thrown === null
+    ? `${text} (not there at the throw)`
+    : `${text} (now ${oneLine(variable.value, MAX_PREVIOUS_CHARS)})`;
 }

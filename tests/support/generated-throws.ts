@@ -18,7 +18,7 @@ interface Handler {
     | 'return';
 }
 
-type Finals = 'none' | 'tidy()' | 'return';
+type Finals = 'none' | 'a = 9; b.clear()' | 'return';
 
 /** A generated program, and whether all that may end an exception in it can be known beforehand. */
 export interface ThrowingProgram {
@@ -34,6 +34,8 @@ const CALLS = {
   generator: (name: string) => [`for _ in ${name}():`, '    tidy()'],
   coroutine: (name: string) => [`run(${name}())`],
 };
+/** The first line of each function. */
+const BEGIN = '    local, a, b = (E1,), 1, [1]';
 const TYPES = ['E1', 'E2', 'E3', '(E1, E3)', '(E2, (E3))', 'kinds.Two', 'local', 'Exception', 'BaseException', ''];
 const KNOWN = [
   'Loud()',
@@ -46,10 +48,13 @@ const KNOWN = [
 ];
 const UNKNOWN = ['Quiet()', 'swallowed()'];
 
-/** The parts of the programs; `got` and the others note what came of each exception, by its number. */
-const PRELUDE = `import itertools, threading
+/**
+ * The parts of the programs. `got` and `over` note what came of each exception, by its number; `seen` notes what the variables of a call are
+ * before it throws, or calls what does.
+ */
+const PRELUDE = `import itertools, sys, threading
 from contextlib import contextmanager, suppress
-NUMBERS, TRUTH, MARKED, RAISED, LOCK = itertools.count(), {}, set(), [], threading.RLock()
+NUMBERS, TRUTH, MARKED, RAISED, SEEN, LOCK = itertools.count(), {}, set(), [], {}, threading.RLock()
 class E1(Exception):
     def __init__(self, number):
         self.number = number
@@ -83,6 +88,7 @@ def later(): return next(NUMBERS) % 2
 def run(coroutine):
     try: coroutine.send(None)
     except StopIteration: pass
+def seen(a, b): SEEN[id(sys._getframe(1))] = repr(a), repr(b)
 def got(line, error): TRUTH[error.number] = line
 def over(line):
     if line in MARKED: TRUTH[RAISED[-1]] = line
@@ -109,7 +115,7 @@ const { block } = fc.letrec<{ block: Block }>((tie) => ({
       kind: fc.constant('try' as const),
       body: tie('block'),
       handlers: fc.array(handler, { minLength: 1, maxLength: 3 }),
-      finals: fc.constantFrom<Finals>('none', 'none', 'tidy()', 'return'),
+      finals: fc.constantFrom<Finals>('none', 'none', 'a = 9; b.clear()', 'return'),
     }),
     fc.record({
       kind: fc.constant('with' as const),
@@ -121,7 +127,7 @@ const { block } = fc.letrec<{ block: Block }>((tie) => ({
 
 /** Programs whose function `case` throws one exception or more below handlers, cleanup and context managers. */
 export const throwingPrograms: fc.Arbitrary<ThrowingProgram> = block.map((block) => {
-  const lines = [...PRELUDE.trimEnd().split('\n'), 'def case():', '    local = (E1,)'];
+  const lines = [...PRELUDE.trimEnd().split('\n'), 'def case():', BEGIN];
   write(block, '    ', lines);
   return { text: `${lines.join('\n')}\n`, isDecidable: isDecidable(block) };
 });
@@ -131,14 +137,14 @@ function write(block: Block, indent: string, lines: string[]): void {
   const inner = `${indent}    `;
   switch (block.kind) {
     case 'throw':
-      add(`raise ${block.type}(next(NUMBERS))`);
+      add('seen(a, b)', `raise ${block.type}(next(NUMBERS))`);
       break;
     case 'call': {
       const name = `inner_${lines.length}`;
-      add(`${block.how === 'coroutine' ? 'async ' : ''}def ${name}():`, '    local = (E1,)');
+      add(`${block.how === 'coroutine' ? 'async ' : ''}def ${name}():`, BEGIN);
       if (block.how === 'generator') add('    yield 1');
       write(block.body, inner, lines);
-      add(...CALLS[block.how](name));
+      add('seen(a, b)', ...CALLS[block.how](name));
       break;
     }
     case 'try':
@@ -148,7 +154,9 @@ function write(block: Block, indent: string, lines: string[]): void {
         const line = lines.length + 1;
         // What has no name is the exception that is dealt with.
         add(type === '' ? 'except BaseException as error:' : `except ${type} as error:`);
-        add(`    got(${line}, error)`, `    ${ends}`);
+        add(`    got(${line}, error)`, '    a = 8', '    b.append(8)');
+        if (ends.includes(' from ')) add('    seen(a, b)');
+        add(`    ${ends}`);
       }
       if (block.finals !== 'none') add('finally:', `    ${block.finals}`);
       break;

@@ -183,6 +183,7 @@ export const POSITIVES: readonly Positive[] = [
   keyed((s) => `password = "${s}"`),
   keyed((s) => `password: string = "${s}"`),
   keyed((s) => `  password: str = '${s}' (was 'other-1')`),
+  keyed((s) => `  password: str = 'other-1' (now '${s}')`),
   keyed((s) => `  password: string = "first-one" (was "${s}")`),
   keyed((s) => `  password: "old" → "${s}"`),
   keyed((s) => `{"password":"${s}"}`),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StackFrame } from '../../../src/model/stack-frame.ts';
-import type { ExceptionFate, StopReason } from '../../../src/model/stop-outcome.ts';
+import type { ExceptionCleanup, ExceptionFate, StopReason } from '../../../src/model/stop-outcome.ts';
+import type { Variable } from '../../../src/model/variable.ts';
 import { estimateTokens } from '../../../src/render/budget.ts';
 import { renderStop } from '../../../src/render/stop.ts';
 import { expectGolden } from '../../support/golden.ts';
@@ -84,9 +85,51 @@ describe('a stop as text', () => {
     [{ uncaught: false, undecided: 'handlers' }, 'may be caught'],
     [{ uncaught: false, undecided: 'promise' }, 'rejects a promise that may be handled'],
   ])('says what becomes of an exception: %j', (fate, words) => {
-    const exception = { name: 'ValueError', message: 'bad', ...fate, value: variable('', 'ValueError', 'bad') };
+    const exception = {
+      name: 'ValueError',
+      message: 'bad',
+      uncaught: false,
+      ...fate,
+      value: variable('', 'ValueError', 'bad'),
+    };
     const stop = { ...report.stop, reason: 'exception' as const, hitBreakpointIds: [], exception };
     expect(renderStop({ ...report, stop }, { cwd, actions })).toContain(`\nException: ValueError: bad (${words})\n`);
+  });
+
+  test.each<[string, Partial<ExceptionCleanup> | undefined, readonly Variable[], string]>([
+    [
+      'what cleanup has changed since the throw',
+      { isRecorded: true },
+      [
+        variable('step', 'str', "'closed'", { thrown: "'credit'", thrownType: 'str' }),
+        variable('made', 'int', '2', { thrown: null }),
+        variable('kept', 'int', '1'),
+      ],
+      "Locals at the throw (app.js:12-14, lib.js:3 ran since):\n  step: str = 'credit' (now 'closed')\n  made: int = 2 (not there at the throw)\n  kept: int = 1",
+    ],
+    ['that nothing was changed', { isRecorded: true }, [variable('kept', 'int', '1')], 'Locals:\n  kept: int = 1'],
+    [
+      'that something may have been changed',
+      { isRecorded: false },
+      [variable('kept', 'int', '1')],
+      'Locals after cleanup (app.js:12-14, lib.js:3 ran since the throw):\n  kept: int = 1',
+    ],
+    [
+      'what was changed by code that is not known',
+      undefined,
+      [variable('step', 'str', '2', { thrown: '1', thrownType: 'int' })],
+      'Locals at the throw:\n  step: int = 1 (now 2)',
+    ],
+  ])('says %s', (_, known, locals, text) => {
+    const ran = [
+      { path: `${cwd}/app.js`, first: 12, last: 14 },
+      { path: `${cwd}/lib.js`, first: 3, last: 3 },
+    ];
+    const cleanup = known && { cleanup: { ran, isRecorded: false, ...known } };
+    const value = variable('', 'KeyError', 'x');
+    const exception = { name: 'KeyError', message: 'x', uncaught: true, ...cleanup, value };
+    const stop = { ...bareReport.stop, reason: 'exception' as const, hitBreakpointIds: [], exception };
+    expect(`${renderStop({ ...bareReport, stop, locals }, { cwd, actions })}\n`).toContain(`\n${text}\n`);
   });
 
   test('says what an exception came from, and what it contains', () => {

@@ -158,6 +158,7 @@ export class DapInspection {
       return answer.variables.map((each, index) => ({
         name: each.name,
         ...(each.isElement ? { isElement: true } : {}),
+        ...atThrow(each),
         ...(handle.kind === 'scope'
           ? this.#toSummary(handle.in, { scope: handle.scope, name: each.name }, [], each)
           : this.#toSummary(handle.in, handle.root, [...handle.path, start + index], each)),
@@ -310,6 +311,11 @@ const SUMMARISED_SCOPES = [
   { scope: 'local', name: 'Locals' },
   { scope: 'global', name: 'Globals' },
 ] as const;
+
+function atThrow({ thrown }: SummarisedVariable): Pick<Variable, 'thrown' | 'thrownType'> {
+  if (thrown === undefined) return {};
+  return thrown === null ? { thrown } : { thrown: thrown[1], thrownType: thrown[0] };
+}
 
 function scopeKind({ presentationHint, name, expensive }: Dap.Scope): ScopeKind {
   if (presentationHint === 'locals' || presentationHint === 'arguments' || /^(locals?|arguments)$/i.test(name)) {

@@ -174,9 +174,12 @@ interface ExceptionQuirks {
     /** Given the result, or what was said in its place when there is none. */
     readonly decode: (answer: string) => readonly RelatedException[];
   };
-  /** Asks what becomes of the exception that a thread stopped at where it was thrown, likewise; left out, it is taken for caught. */
+  /**
+   * Asks for the fate of the exception that a thread stopped at where it was thrown, likewise, or where it was uncaught for the code that has
+   * run since; left out, the first is taken for caught.
+   */
   readonly fate?: {
-    readonly expression: (dapThreadId: DapThreadId) => string;
+    readonly expression: (dapThreadId: DapThreadId, isUncaught: boolean) => string;
     /** Undefined where the answer does not say it. */
     readonly decode: (answer: string) => ExceptionFate | undefined;
   };

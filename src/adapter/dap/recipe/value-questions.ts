@@ -30,6 +30,8 @@ export interface SummarisedVariable extends SummarisedValue {
   readonly name: string;
   /** In a list, where the name is its position in brackets. */
   readonly isElement: boolean;
+  /** As Variable.thrown: null if it was not there. */
+  readonly thrown?: readonly [type: string, text: string] | null | undefined;
 }
 
 interface SummarisedException {

@@ -424,12 +424,13 @@ export class DapTarget {
     this.events.emit('stopped', { ...at, body: meant, exception: info, fate });
   }
 
-  /** The exception that a thread stopped at and, where it was thrown just now, its fate. */
+  /** The exception that a thread stopped at, and its fate. */
   async #thrown({ dapId }: TargetThread): Promise<Pick<DapStop, 'exception' | 'fate'>> {
     const exception = await this.connection.request('exceptionInfo', { threadId: dapId }).catch(() => undefined);
     const question = this.#quirks.exceptions.fate;
-    if (question === undefined || exception?.breakMode !== 'always') return { exception };
-    const answer = await this.answerTo({ expression: question.expression(dapId), context: 'repl' });
+    if (question === undefined || exception === undefined) return { exception };
+    const expression = question.expression(dapId, exception.breakMode !== 'always');
+    const answer = await this.answerTo({ expression, context: 'repl' });
     return { exception, fate: question.decode(answer) };
   }
 

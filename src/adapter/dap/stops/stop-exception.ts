@@ -20,9 +20,9 @@ export function exceptionOf(
   const { name, message } = quirks.described?.(said) ?? said;
   const { breakMode } = exception ?? {};
   const isSaid = breakMode === 'unhandled' || breakMode === 'userUnhandled';
-  const found = fate ?? { uncaught: quirks.uncaught?.(name, message) ?? (isSaid || stopsAtUncaughtOnly) };
+  const uncaught = quirks.uncaught?.(name, message) ?? (isSaid || stopsAtUncaughtOnly);
   const value = { type: name, value: message === '' ? name : `${name}: ${message}`, variablesReference: 0 };
-  return { name, message, ...found, value };
+  return { name, message, uncaught, ...fate, value };
 }
 
 /** `OrderError` of `shop.errors.OrderError`: where it is from is seen in the source. */

@@ -36,6 +36,7 @@ export const SUMMARISER_MODULES = [
   'still_values',
   'syntax_trees',
   'exception_handlers',
+  'thrown_locals',
   'exception_causes',
   'function_entries',
   'quiet_log',

@@ -23,7 +23,7 @@ import { asciiJson } from './python-literals.ts';
 const NAME = 'mcp_debugger';
 const MODULE = moduleNamed(NAME);
 
-/** A node as answer_questions.py writes it: type, text, cut, count, number under which it is held, children, name. */
+/** A node as answer_questions.py writes it: type, text, cut, count, number under which it is held, children, name; at the throw. */
 interface WireNode {
   readonly t: string;
   readonly v: string;
@@ -32,6 +32,8 @@ interface WireNode {
   readonly h?: number;
   readonly c?: readonly WireNode[];
   readonly k?: string;
+  /** Type and text of a variable when the exception of the stop was thrown; null if it was not there. */
+  readonly w?: readonly [type: string, text: string] | null;
 }
 
 type WireAnswer =
@@ -142,24 +144,33 @@ export function relatedExceptionsQuestion(dapThreadId: DapThreadId): string {
   return `${MODULE}.related(${dapThreadId})`;
 }
 
-/** The expression that says what becomes of the exception that a thread stopped at. */
-export function exceptionFateQuestion(dapThreadId: DapThreadId): string {
-  return `${MODULE}.fate_at_stop(${dapThreadId})`;
+/** The expression that says who catches the exception that a thread stopped at, or, of an uncaught one, which code has run since. */
+export function exceptionFateQuestion(dapThreadId: DapThreadId, isUncaught: boolean): string {
+  return `${MODULE}.${isUncaught ? 'cleanup' : 'fate'}_at_stop(${dapThreadId})`;
 }
 
-/** As exception_handlers.py writes it. */
-type WireFate = readonly ['caught', path: string, line: number] | readonly ['caught' | 'uncaught' | 'undecided'];
+/** As exception_causes.py writes it. */
+type WireFate =
+  | { readonly fate: readonly ['caught', path: string, line: number] | readonly ['caught' | 'uncaught' | 'undecided'] }
+  | { readonly cleanup: readonly (readonly [path: string, first: number, last: number])[]; readonly recorded: boolean };
 
 /** Reads what {@link exceptionFateQuestion} gave: the answer itself, or a traceback that ends with it. */
 export function exceptionFate(answer: string): ExceptionFate | undefined {
   try {
-    const [word, path, line] = jsonInText(answer, '["', ']') as WireFate;
+    const found = jsonInText(answer, '{"') as WireFate;
+    if ('cleanup' in found) return cleanupOf(found);
+    const [word, path, line] = found.fate;
     if (word === 'undecided') return { uncaught: false, undecided: 'handlers' };
     if (path === undefined || line === undefined) return { uncaught: word === 'uncaught' };
     return { uncaught: false, caughtAt: { path, line, column: 1 } };
   } catch {
     return undefined;
   }
+}
+
+function cleanupOf({ cleanup, recorded }: Extract<WireFate, { cleanup: unknown }>): ExceptionFate {
+  const ran = cleanup.map(([path, first, last]) => ({ path, first, last }));
+  return ran.length === 0 ? {} : { cleanup: { ran, isRecorded: recorded } };
 }
 
 /** As exception_causes.py writes it. */
@@ -295,5 +306,5 @@ function toValue({ t, v, x, n, h, c }: WireNode): SummarisedValue {
 function toVariable(node: WireNode): SummarisedVariable {
   const { k: name = '' } = node;
   // A key of a dictionary that is a text has its quotes.
-  return { name, isElement: /^\[\d+\]$/.test(name), ...toValue(node) };
+  return { name, isElement: /^\[\d+\]$/.test(name), ...toValue(node), thrown: node.w };
 }

@@ -6,7 +6,7 @@ import { environmentWithDebugpy } from '../../../support/python-environment.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
 
 /** Each function throws an exception whose message is its own name, and marks the line that catches it. */
-const PROGRAM = `import asyncio, concurrent.futures, contextlib, json, threading
+const PROGRAM = `import asyncio, concurrent.futures, contextlib, json, runpy, sys, threading
 class Quiet:
     def __enter__(self): return self
     def __exit__(self, *about): return True
@@ -61,6 +61,23 @@ def below_a_library():
         json.loads('{"a": 1}', object_hook=lambda found: fail("below_a_library"))
     except ValueError:  # catches below_a_library
         pass
+def executed():
+    try:
+        exec('fail("executed")', globals())
+    except ValueError:  # catches executed
+        pass
+def run_by_path():
+    try:
+        runpy.run_path(sys.argv[0], run_name="again")
+    except ValueError:  # catches run_by_path
+        pass
+def sent():
+    async def main():
+        fail("sent")
+    try:
+        main().send(None)
+    except ValueError:  # catches sent
+        pass
 def generated():
     try:
         for each in (fail("generated") for _ in (1,)):
@@ -105,7 +122,9 @@ def never():
             fail("never")
     except KeyError:
         pass
-for each in [handled, raised_again, raised_on, cleaned, suppressed, below_a_library, generated, awaited, of_a_task, in_a_pool, quiet, lazy,
+if __name__ != "__main__":
+    fail("run_by_path")
+for each in [handled, raised_again, raised_on, cleaned, suppressed, below_a_library, executed, run_by_path, sent, generated, awaited, of_a_task, in_a_pool, quiet, lazy,
              left_by_return, threaded, never]:
     each()
 `;
@@ -117,6 +136,9 @@ const CAUGHT = [
   'cleaned',
   'suppressed',
   'below_a_library',
+  'executed',
+  'run_by_path',
+  'sent',
   'generated',
   'awaited',
 ];

@@ -11,6 +11,7 @@ from .how_asked import ident_of, is_printed, thread_of
 from .loaded_files import is_debugger_file
 from .read_values import SIMPLE, Work, class_name, clip, inherits
 from .stopped_threads import standing_in
+from .thrown_locals import cleanup_since, is_recorded
 
 MAX_RELATED = 16
 MAX_RELATED_TEXT = 300
@@ -129,8 +130,20 @@ def related(number):
 
 
 def fate_at_stop(number):
-    """What becomes of the exception that a thread stopped at, as JSON; see `fate`."""
-    return told(lambda: fate(thrown_at_stop(number), standing_in(ident_of(thread_of(number)))), [])
+    """The fate of the exception that a thread stopped at where it was thrown, as JSON; see `fate`."""
+    return told(lambda: {"fate": fate(thrown_at_stop(number), standing_in(ident_of(thread_of(number))))}, {})
+
+
+def cleanup_at_stop(number):
+    """The code that has run since the exception was thrown that a thread stopped at when it was uncaught, and whether the variables at the throw
+    are known, as JSON.
+    """
+
+    def found():
+        error = thrown_at_stop(number)
+        return {"cleanup": cleanup_since(error), "recorded": is_recorded(error)}
+
+    return told(found, {})
 
 
 def told(find, otherwise):
@@ -154,9 +167,13 @@ def found_at_stop(number):
 
 
 def thrown_at_stop(number):
+    return thrown_in(thread_of(number))
+
+
+def thrown_in(thread):
+    """The exception that a thread stopped at; None where there is none."""
     from _pydevd_bundle.pydevd_constants import get_global_debugger, get_thread_id
 
-    thread = thread_of(number)
     frames = None if thread is None else get_global_debugger().suspended_frames_manager.get_frames_list(get_thread_id(thread))
     error = None if frames is None else vars(frames).get("exc_desc")
     return error if inherits(error, BaseException) else None

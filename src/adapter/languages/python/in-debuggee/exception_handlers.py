@@ -14,10 +14,12 @@ from .loaded_files import is_debugger_file
 from .read_values import class_name, inherits, is_special, module_name
 from .still_values import MISSING, class_attribute, value_of
 from .syntax_trees import FUNCTIONS, around, end_line, inside, tree_of
+from .thrown_steps import SUSPENDABLE
 
 TRIES = (ast.Try, getattr(ast, "TryStar", ast.Try))
 WITHS = (ast.With, ast.AsyncWith)
 LEAVING = (ast.Return, ast.Break, ast.Continue)
+RUNNERS = frozenset(("runpy.py", "<frozen runpy>"))
 # Before Python 3.11, what guards code is written in it.
 GUARDS = ops("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
 
@@ -33,12 +35,12 @@ class Clause:
         self.ends, self.first, self.last = ends, first, last
 
 
-def clauses(frame, error):
+def clauses(frame, error, line=None):
     """The clauses that an exception comes to in a call whose line threw, or called a function that threw; the innermost first. None if the
     text of the code is not known.
     """
-    code, line = frame.f_code, frame.f_lineno
-    if not is_guarded(code) or is_of_generator(code):
+    code, line = frame.f_code, line or frame.f_lineno
+    if not is_guarded(code) or throws_on(code):
         return []
     tree = tree_of(code.co_filename)
     if tree is None:
@@ -52,15 +54,25 @@ def clauses(frame, error):
     return found
 
 
+def is_in_loop(frame):
+    """True in a loop over items: the generator that gives them, if one does, is closed when an exception leaves."""
+    tree = tree_of(frame.f_code.co_filename)
+    nodes = [] if tree is None else of_code(around(tree, frame.f_lineno), frame.f_code)
+    return any(isinstance(each, (ast.For, ast.AsyncFor)) and is_within(frame.f_lineno, each.body) for each in nodes)
+
+
 def is_guarded(code):
     """False if no code of a function runs when something in it throws."""
     table = getattr(code, "co_exceptiontable", None)
     return not GUARDS.isdisjoint(instructions(code)[::2]) if table is None else bool(table)
 
 
-def is_of_generator(code):
-    """True for what gives the generator of a context manager an exception, and throws on what comes out of it."""
-    return code.co_name in ("__exit__", "__aexit__") and os.path.basename(code.co_filename) == "contextlib.py" and "gen" in code.co_names
+def throws_on(code):
+    """True for Python's own code that catches nothing for good: what runs a file or a module, and what gives the generator of a context manager
+    an exception.
+    """
+    name = os.path.basename(code.co_filename)
+    return name in RUNNERS or name == "contextlib.py" and code.co_name in ("__exit__", "__aexit__") and "gen" in code.co_names
 
 
 def of_code(nodes, code):
@@ -222,12 +234,19 @@ def node_of(code):
 
 # Where Python itself ends threads and processes that an exception leaves.
 LAST = {"_bootstrap_inner": "threading.py", "_bootstrap": "process.py"}
-# Where asyncio runs what is below, with the next step of a task.
-RUNS_TASKS = "events.py", "tasks.py"
 # Exceptions that C takes for an answer, where it calls a function of a special name; those that are called like others.
 ANSWERS = AttributeError, IndexError, TypeError
 CALLED_PLAINLY = frozenset(("__init__", "__new__", "__call__", "__enter__", "__exit__", "__aenter__", "__aexit__"))
 ASKING = {"hasattr", "getattr"}
+
+
+def comes_to(error, frame, clauses=clauses):
+    """The calls that an exception comes to, each with its clauses there, up to the program's last."""
+    while frame is not None and not is_debugger_file(frame.f_code.co_filename) and not is_last(frame.f_code):
+        yield frame, clauses(frame, error)
+        if is_of_task(frame):
+            return
+        frame = frame.f_back
 
 
 def fate(error, frame):
@@ -235,33 +254,28 @@ def fate(error, frame):
     is known; ["uncaught"]; or ["undecided"].
     """
     is_doubtful = False
-    while frame is not None and not is_debugger_file(frame.f_code.co_filename) and not is_last(frame.f_code):
-        found = clauses(frame, error)
+    for call, found in comes_to(error, frame):
         for each in found or ():
             if each.ends:
-                return ["caught"] if is_doubtful else ["caught", frame.f_code.co_filename, each.first]
+                return ["caught"] if is_doubtful else ["caught", call.f_code.co_filename, each.first]
             is_doubtful = is_doubtful or each.ends is None
-        is_doubtful = is_doubtful or found is None or may_be_answer(frame, error) or is_of_task(frame)
-        if is_of_task(frame) or is_main(frame):
-            break
-        frame = frame.f_back
-    is_greenlet = frame is None and "greenlet" in sys.modules
-    return ["undecided" if is_doubtful or is_greenlet else "uncaught"]
+        # The outermost of a greenlet is not told apart from that of a thread without one.
+        is_kept = is_of_task(call) or call.f_back is None and "greenlet" in sys.modules
+        is_doubtful = is_doubtful or found is None or is_kept or may_be_answer(call, error)
+    return ["undecided" if is_doubtful else "uncaught"]
 
 
 def is_last(code):
-    return LAST.get(code.co_name) == os.path.basename(code.co_filename)
-
-
-def is_main(frame):
-    return frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") == "__main__"
+    return code.co_name in LAST and LAST[code.co_name] == os.path.basename(code.co_filename)
 
 
 def is_of_task(frame):
-    """True for the outermost coroutine of a task of asyncio, which keeps the exception for who awaits it."""
-    back = frame.f_back
-    path = "" if back is None else back.f_code.co_filename
-    return bool(frame.f_code.co_flags & inspect.CO_COROUTINE) and os.path.dirname(path).endswith("asyncio") and os.path.basename(path) in RUNS_TASKS
+    """True for the outermost coroutine of a task, whose exception is kept for who awaits it."""
+    code, back = frame.f_code, frame.f_back
+    if not code.co_flags & inspect.CO_COROUTINE or back is None or back.f_code.co_flags & SUSPENDABLE:
+        return False
+    # Others than a scheduler send to it under that name.
+    return "send" not in back.f_code.co_names or os.path.dirname(back.f_code.co_filename).endswith("asyncio")
 
 
 def may_be_answer(frame, error):

@@ -3,7 +3,7 @@
 # They do what they are for when they are loaded.
 from . import archive_sources, exit_handlers, keep_sight, leave_process, library_frames, pass_conditions, patient_tracing, quiet_log, raw_threads, wake_threads
 from .answer_questions import ask, asking_frame, end_evaluations
-from .exception_causes import fate_at_stop, related
+from .exception_causes import cleanup_at_stop, fate_at_stop, related
 from .function_entries import is_function
 from .loaded_files import watch_file
 from .process_name import process_name
