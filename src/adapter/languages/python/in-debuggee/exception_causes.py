@@ -8,7 +8,7 @@ from .describe_values import text_of
 from .exception_handlers import fate
 from .exception_texts import is_built_in, text_or_reason
 from .how_asked import ident_of, is_printed, thread_of
-from .loaded_files import is_debugger_file
+from .own_package import is_debugger_file
 from .read_values import SIMPLE, Work, class_name, clip, inherits
 from .stopped_threads import standing_in
 from .thrown_locals import cleanup_since, is_recorded

@@ -10,7 +10,7 @@ import sys
 import types
 
 from .frame_ends import instructions, ops
-from .loaded_files import is_debugger_file
+from .own_package import is_debugger_file
 from .read_values import class_name, inherits, is_special, module_name
 from .still_values import MISSING, class_attribute, value_of
 from .syntax_trees import FUNCTIONS, around, end_line, inside, tree_of

@@ -9,8 +9,7 @@ import sys
 import types
 import weakref
 
-from .loaded_files import is_debugger_file
-from .own_package import FILES
+from .own_package import is_debugger_file
 from .pass_conditions import gates_of, is_let_through, set_gates
 from .read_values import class_name, inherits, mro
 
@@ -112,7 +111,7 @@ def passing_frame():
     frame = sys._getframe(1)
     while frame is not None:
         name = frame.f_code.co_filename
-        own = name in FILES or "pydevd" in name or "debugpy" in name or name in ("<string>", "<condition>", "<expression>")
+        own = is_debugger_file(name) or name in ("<string>", "<condition>", "<expression>")
         if not own and "frozen" not in name:
             return frame
         frame = frame.f_back

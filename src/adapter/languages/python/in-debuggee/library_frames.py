@@ -1,6 +1,6 @@
 """Runs inside the debuggee: gives the frames of libraries with a stack, marked as such, where pydevd leaves them out without a word."""
 
-from .own_package import FILES
+from .own_package import is_debugger_file
 
 
 class WithLibraries:
@@ -16,7 +16,7 @@ class WithLibraries:
         if not self._debugger.apply_files_filter(frame, name, force_check_project_scope):
             return False
         # What runs the program is the debugger's and none of its libraries.
-        return name in FILES or "runpy" in name or "start_debuggee" in name or "debugpy" in name or "pydevd" in name
+        return is_debugger_file(name) or "runpy" in name or "start_debuggee" in name
 
 
 def show_libraries():

@@ -6,7 +6,7 @@ import sys
 import types
 
 from .how_asked import is_printed
-from .own_package import FILES
+from .own_package import is_debugger_file
 from .pass_reports import finish, look, report
 
 
@@ -75,10 +75,6 @@ LOADING = Loading()
 
 def canonical(path):
     return os.path.normcase(os.path.realpath(path))
-
-
-def is_debugger_file(name):
-    return name in FILES or "debugpy" in name or "pydevd" in name
 
 
 def report_loaded(path):

@@ -233,6 +233,10 @@ class OwnPackage:
                 raise
         return self.modules[name]
 
+    def is_debugger_file(self, name):
+        """True for a file of the debugger, ours or debugpy's."""
+        return name in self.FILES or "debugpy" in name or "pydevd" in name
+
     def forget(self, names):
         """Has modules loaded again when they are next asked for."""
         for each in names:

@@ -13,7 +13,7 @@ from .describe_values import children
 from .exception_handlers import Clause, clauses, comes_to, is_in_loop, may_be_answer
 from .frame_ends import instructions, ops
 from .frame_variables import shown_variables
-from .loaded_files import is_debugger_file
+from .own_package import is_debugger_file
 from .read_values import Work, inherits
 from .thrown_steps import traceback_of
 

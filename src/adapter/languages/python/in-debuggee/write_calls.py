@@ -8,8 +8,7 @@ import sys
 import threading
 import types
 
-from .loaded_files import is_debugger_file
-from .own_package import FILES
+from .own_package import FILES, is_debugger_file
 from .read_values import class_name, inherits
 from .write_sites import OPS, operations, ops
 
