@@ -1,6 +1,6 @@
 import type { ActionNames } from '../model/advice.ts';
 import { isBuiltin } from '../model/source-location.ts';
-import type { ExceptionCleanup, ExceptionInfo, RelatedException, StopReason } from '../model/stop-outcome.ts';
+import type { ExceptionInfo, RelatedException, StopReason } from '../model/stop-outcome.ts';
 import type { LocalVariable, StopReport } from '../model/stop-report.ts';
 import { STOP_BUDGET_TOKENS } from './budget.ts';
 import { exceptionLine } from './evaluate.ts';
@@ -10,7 +10,7 @@ import { counted, linesOf, oneLine } from './plain-text.ts';
 import { layOut, type Section } from './sections.ts';
 import { sourceLines } from './source.ts';
 import { isOwnFrame, type StackEntry, stackEntries } from './stack.ts';
-import { localLine } from './variables.ts';
+import { localLine, whenOf } from './variables.ts';
 import { watchLines } from './watches.ts';
 import { writeLine, writerLines } from './writes.ts';
 
@@ -37,7 +37,6 @@ const MAX_NAME_CHARS = 60;
 /** Numbers of breakpoints in the first line. */
 const MAX_NUMBERS = 8;
 const MAX_WARNING_CHARS = 240;
-const MAX_PLACES = 3;
 
 /** Facts for the first line of a stop. */
 export interface StopHeaderOptions extends PathContext {
@@ -176,25 +175,12 @@ function localsSection({ locals: all, source, stop }: StopReport, { actions, ...
       .filter((local) => !isChanged(local))
       .map((local) => ({ text: localLine(local, markNew), tier: tierOf(local, words) })),
   ];
-  return listSection(localsTitle(stop.exception, locals, context), lines, 'variable', actions.variables);
-}
-
-function localsTitle(exception: ExceptionInfo | undefined, locals: readonly LocalVariable[], context: PathContext) {
-  const { cleanup } = exception ?? {};
-  const isChanged = locals.some(({ thrown }) => thrown !== undefined);
-  if (cleanup === undefined) return isChanged ? 'Locals at the throw:' : 'Locals:';
-  const ran = placesOf(cleanup, context);
-  if (isChanged) return `Locals at the throw (${ran} ran since):`;
-  return cleanup.isRecorded ? 'Locals:' : `Locals after cleanup (${ran} ran since the throw):`;
-}
-
-function placesOf({ ran }: ExceptionCleanup, context: PathContext): string {
-  const texts = ran.map(({ path, first, last }) => {
-    const from = displayLocation({ path, line: first, column: 1 }, context);
-    return first === last ? from : `${from}-${last}`;
-  });
-  const each = [...new Set(texts)];
-  return [...each.slice(0, MAX_PLACES), ...(each.length > MAX_PLACES ? ['…'] : [])].join(', ');
+  return listSection(
+    `Locals${whenOf(locals, stop.exception?.cleanup, context)}:`,
+    lines,
+    'variable',
+    actions.variables,
+  );
 }
 
 /** Variables named by the line about to run, or by the exception, are what the reader looks for first. */

@@ -1,6 +1,8 @@
+import type { ExceptionCleanup } from '../model/stop-outcome.ts';
 import type { LocalVariable } from '../model/stop-report.ts';
 import type { ValueSummary, Variable } from '../model/variable.ts';
 import { LIST_BUDGET_TOKENS } from './budget.ts';
+import { displayLocation, type PathContext } from './paths.ts';
 import { counted, oneLine } from './plain-text.ts';
 import { type LeftOut, layOut, type Section, type SectionLine } from './sections.ts';
 
@@ -13,6 +15,8 @@ const MAX_LOCAL_CHARS = 160;
 const MAX_PREVIOUS_CHARS = 60;
 /** Deeper children are not shown: no call asks for them, and a cyclic model must not hang the renderer. */
 const MAX_DEPTH = 10;
+/** Places of cleanup that are named. */
+const MAX_PLACES = 3;
 
 /** Variables that belong together: a scope, or the children of one value. */
 export interface VariableGroup {
@@ -98,4 +102,26 @@ function nameTypeValue(variable: Variable, maxChars: number): string {
   return thrown === null
     ? `${text} (not there at the throw)`
     : `${text} (now ${oneLine(variable.value, MAX_PREVIOUS_CHARS)})`;
+}
+
+/** The moment that variables at an exception are of, behind their title: ` at the throw (shop.py:23-25 ran since)`; empty where nothing has changed. */
+export function whenOf(
+  variables: readonly Variable[],
+  cleanup: ExceptionCleanup | undefined,
+  context: PathContext,
+): string {
+  const isChanged = variables.some(({ thrown }) => thrown !== undefined);
+  if (cleanup === undefined) return isChanged ? ' at the throw' : '';
+  const ran = placesOf(cleanup, context);
+  if (isChanged) return ` at the throw (${ran} ran since)`;
+  return cleanup.isRecorded ? '' : ` after cleanup (${ran} ran since the throw)`;
+}
+
+function placesOf({ ran }: ExceptionCleanup, context: PathContext): string {
+  const texts = ran.map(({ path, first, last }) => {
+    const from = displayLocation({ path, line: first, column: 1 }, context);
+    return first === last ? from : `${from}-${last}`;
+  });
+  const each = [...new Set(texts)];
+  return [...each.slice(0, MAX_PLACES), ...(each.length > MAX_PLACES ? ['…'] : [])].join(', ');
 }

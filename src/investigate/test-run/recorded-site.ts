@@ -1,4 +1,5 @@
 import { MODULE_FRAME } from '../../model/stack-frame.ts';
+import type { ExceptionCleanup } from '../../model/stop-outcome.ts';
 import type { FailureSite, TestFrame } from '../../model/tests/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
 
@@ -19,6 +20,7 @@ export function recordedSite(value: unknown): RecordedSite | undefined {
   const pid = countOf(value.pid);
   const lines = isTable(source) ? listOf(source.lines, textOf) : undefined;
   const startLine = isTable(source) ? countOf(source.startLine) : undefined;
+  const cleanup = cleanupOf(value.cleanup);
   return {
     frames,
     site: {
@@ -27,6 +29,7 @@ export function recordedSite(value: unknown): RecordedSite | undefined {
       functionName: innermost.name,
       location: innermost.location,
       locals,
+      ...(cleanup === undefined ? {} : { cleanup }),
       closure: [],
       ...(lines === undefined || startLine === undefined ? {} : { source: { startLine, lines } }),
       ...(pid === undefined ? {} : { pid }),
@@ -41,6 +44,17 @@ export function recordedFrame(value: unknown): TestFrame | undefined {
   const [name, path, line] = [textOf(value.name), textOf(value.path), countOf(value.line)];
   if (name === undefined || path === undefined || line === undefined) return undefined;
   return { name: name === '<module>' ? MODULE_FRAME : name, location: { path, line, column: 1 } };
+}
+
+function cleanupOf(value: unknown): ExceptionCleanup | undefined {
+  const ran = isTable(value) ? listOf(value.ran, linesOf) : undefined;
+  return !isTable(value) || ran === undefined ? undefined : { ran, isRecorded: value.isRecorded === true };
+}
+
+function linesOf(value: unknown): ExceptionCleanup['ran'][number] | undefined {
+  if (!isTable(value)) return undefined;
+  const [path, first, last] = [textOf(value.path), countOf(value.first), countOf(value.last)];
+  return path === undefined || first === undefined || last === undefined ? undefined : { path, first, last };
 }
 
 function variableOf(value: unknown): Variable | undefined {
@@ -58,7 +72,15 @@ function variableOf(value: unknown): Variable | undefined {
     ...(childCount === undefined ? {} : { childCount }),
     ...(value.cut === true ? { cut: true } : {}),
     ...(children === undefined ? {} : { children }),
+    ...thrownOf(value.thrown),
   };
+}
+
+/** The type and the text at the throw; `null` if it was not there. */
+function thrownOf(value: unknown): Pick<Variable, 'thrown' | 'thrownType'> {
+  if (value === null) return { thrown: null };
+  const [type, text] = Array.isArray(value) ? value.map(textOf) : [];
+  return type === undefined || text === undefined ? {} : { thrown: text, thrownType: type };
 }
 
 /** True if a value of a record has fields. */

@@ -1,5 +1,6 @@
 import type { HangReport } from '../hang-report.ts';
 import type { SourceLocation } from '../source-location.ts';
+import type { ExceptionCleanup } from '../stop-outcome.ts';
 import type { OutputExcerpt, SourceExcerpt } from '../stop-report.ts';
 import type { Variable } from '../variable.ts';
 import type { ComparedValues } from './compared-values.ts';
@@ -44,6 +45,8 @@ export interface FailureSite {
   readonly handedOn?: string;
   /** In the order of the source. */
   readonly locals: readonly Variable[];
+  /** Set if code has run between the throw and the reading of the variables. */
+  readonly cleanup?: ExceptionCleanup;
   /** Variables of the functions around it. */
   readonly closure: readonly Variable[];
   readonly source?: SourceExcerpt;

@@ -4,7 +4,7 @@ import { displayLocation, displayPath, type PathContext } from '../paths.ts';
 import { counted, cut, ending, linesOf, oneLine } from '../plain-text.ts';
 import type { Section, SectionLine } from '../sections.ts';
 import { sourceLines } from '../source.ts';
-import { localLine } from '../variables.ts';
+import { localLine, whenOf } from '../variables.ts';
 import { comparedLines } from './compared.ts';
 import type { FailureGroup } from './failure-groups.ts';
 import { TIGHT, type Widths } from './failure-widths.ts';
@@ -64,7 +64,7 @@ export function failureSection(
       ...message.slice(isLocated ? 0 : FIRST_MESSAGE_LINES).map((text) => line(text, 2)),
       ...(moreErrors.length > 0 ? [line(`  and ${counted(moreErrors.length, 'more error')}`, 4)] : []),
       ...swallowedLines(first, context).map(({ text, rank }) => line(text, rank)),
-      ...siteLines(first, widths, line),
+      ...siteLines(first, widths, line, context),
       ...stackLines(first, context).map((text) => line(text, 3)),
       ...(site.kind === 'unseen' ? [line(`  No variables: ${oneLine(site.reason, MAX_REASON_CHARS)}.`, ALWAYS)] : []),
       ...(others.length > 0 ? [line(`  Also, at the same place: ${namesOf(others, widths)}`, 0.4)] : []),
@@ -80,8 +80,10 @@ function tierOf(rank: number, index: number): number {
 
 type ToLine = (text: string, rank: number) => SectionLine;
 
-function siteLines({ site }: TestFailure, widths: Widths, line: ToLine): SectionLine[] {
+function siteLines({ site }: TestFailure, widths: Widths, line: ToLine, context: PathContext): SectionLine[] {
   if (site.kind === 'unseen') return [];
+  const when =
+    site.moment === 'before' ? ' before this line ran, in a second run' : whenOf(site.locals, site.cleanup, context);
   const source = site.source ? sourceLines(site.source, site.location) : [];
   const value = (variable: Variable) => cut(localLine(variable, false), widths.value);
   return [
@@ -91,9 +93,7 @@ function siteLines({ site }: TestFailure, widths: Widths, line: ToLine): Section
     ...(site.handedOn === undefined
       ? []
       : [line(`  Nothing was thrown: ${oneLine(site.handedOn, MAX_REASON_CHARS)}.`, 0.14)]),
-    ...(site.moment === 'before' && site.locals.length > 0
-      ? [line('  Variables before this line ran, in a second run:', 0.15)]
-      : []),
+    ...(when !== '' && site.locals.length > 0 ? [line(`  Variables${when}:`, 0.15)] : []),
     ...site.locals.map((local, at) => line(value(local), at < FIRST_LOCALS ? 0.15 : 2)),
     ...site.closure.map((variable) => line(`${value(variable)} (closure)`, 5)),
   ];

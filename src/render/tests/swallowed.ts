@@ -3,7 +3,7 @@ import type { SwallowedThrow, TestFailure, TestFrame, TestRunReport } from '../.
 import { displayLocation, displayPath, type PathContext } from '../paths.ts';
 import { ending, oneLine } from '../plain-text.ts';
 import { sourceLines } from '../source.ts';
-import { localLine } from '../variables.ts';
+import { localLine, whenOf } from '../variables.ts';
 
 const MAX_MESSAGE_CHARS = 100;
 const MAX_NAME_CHARS = 40;
@@ -64,7 +64,10 @@ export function swallowedLines({ swallowed = [] }: TestFailure, context: PathCon
     const source = explaining?.site.source ? sourceLines(explaining.site.source, explaining.site.location) : [];
     const statement = source.filter(({ distance }) => distance === 0).map(({ text }) => ({ text, rank: 0.3 }));
     const locals = explaining?.site.locals.slice(0, MAX_LOCALS) ?? [];
-    return [headline, ...statement, ...locals.map((local) => ({ text: `  ${localLine(local, false)}`, rank: 0.3 }))];
+    const when = whenOf(locals, explaining?.site.cleanup, context);
+    const title = when === '' || locals.length === 0 ? [] : [`    Variables${when}:`];
+    const texts = [...title, ...locals.map((local) => `  ${localLine(local, false)}`)];
+    return [headline, ...statement, ...texts.map((text) => ({ text, rank: 0.3 }))];
   });
 }
 

@@ -3,7 +3,7 @@ import { displayLocation, type PathContext } from '../paths.ts';
 import { cut, ending, linesOf, oneLine } from '../plain-text.ts';
 import type { Section, SectionLine } from '../sections.ts';
 import { sourceLines } from '../source.ts';
-import { localLine } from '../variables.ts';
+import { localLine, whenOf } from '../variables.ts';
 import { TIGHT, WIDE } from './failure-widths.ts';
 
 const MAX_PLACE_CHARS = 90;
@@ -19,6 +19,7 @@ export function thrownSections({ thrown, runners }: TestRunReport, context: Path
     const line = (text: string, rank: number): SectionLine => ({ text, tier: 2 + index + rank / 100 });
     const [headline = ''] = linesOf(message);
     const source = site.source ? sourceLines(site.source, site.location) : [];
+    const when = whenOf(site.locals, site.cleanup, context);
     return {
       ...(index === 0 ? { title: runners.length === 0 ? THROWN : THROWN_BELOW } : {}),
       lines: [
@@ -27,6 +28,7 @@ export function thrownSections({ thrown, runners }: TestRunReport, context: Path
           0,
         ),
         ...source.filter(({ distance }) => distance === 0).map(({ text }) => line(cut(text, TIGHT.value), 1)),
+        ...(when !== '' && site.locals.length > 0 ? [line(`  Variables${when}:`, 2)] : []),
         ...site.locals.map((local) => line(cut(localLine(local, false), TIGHT.value), 2)),
       ],
     };

@@ -14,6 +14,10 @@ export const DESCRIBING_MODULES = [
   'frame_variables',
   'unwarned',
   'frame_ends',
+  'still_values',
+  'syntax_trees',
+  'exception_handlers',
+  'throw_records',
   'describing',
 ] as const;
 
@@ -33,9 +37,6 @@ export const SUMMARISER_MODULES = [
   'pass_conditions',
   'loaded_files',
   'whereabouts',
-  'still_values',
-  'syntax_trees',
-  'exception_handlers',
   'thrown_locals',
   'exception_causes',
   'function_entries',

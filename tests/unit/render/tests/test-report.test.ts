@@ -70,6 +70,27 @@ describe('a test run', () => {
     expectGolden('render/test-report', renderTestReport({ ...report, failures }, options));
   });
 
+  test('says which moment the variables are of, where cleanup has run', () => {
+    const ran = [{ path: `${cwd}/cart.js`, first: 5, last: 7 }];
+    const changed = [
+      variable('rows', 'list', '[]', { thrown: '[1]', thrownType: 'list' }),
+      variable('kept', 'int', '1'),
+    ];
+    const thrown = { ...site, locals: changed, cleanup: { ran, isRecorded: true } };
+    const unknown = { ...site, locals: [variable('kept', 'int', '1')], cleanup: { ran, isRecorded: false } };
+    const swallowed = [{ name: 'KeyError', message: 'x', frames: [], site: thrown, count: 1, isExpected: false }];
+    const failures = [failure('changed', { site: thrown, swallowed }), failure('unknown', { site: unknown })];
+    const moment = 'Variables at the throw (cart.js:5-7 ran since):\n  rows: list = [1] (now [])\n  kept: int = 1\n';
+    const text = renderTestReport({ ...report, failures: failures.slice(0, 1) }, options);
+    expect(text).toContain(`\n  ${moment}`);
+    expect(text).toContain(`\n    ${moment.replaceAll('\n  ', '\n    ')}`);
+    expect(renderTestReport({ ...report, failures: failures.slice(1) }, options)).toContain(
+      '\n  Variables after cleanup (cart.js:5-7 ran since the throw):\n  kept: int = 1\n',
+    );
+    const none = { ...report, runners: [], failures: [], thrown: [{ message: 'x', site: thrown }] };
+    expect(renderTestReport(none, options)).toContain(`\n  ${moment}`);
+  });
+
   test('that passes', () => {
     const passed = { ...report, failures: [], counts: { passed: 1_000, failed: 0, skipped: 0, todo: 2 } };
     expect(renderTestReport({ ...passed, outcome: { kind: 'finished', exitCode: 0, signal: null } }, options)).toBe(

@@ -10,14 +10,15 @@ import time
 
 from .describe_values import children, inside, node
 from .exception_causes import thrown_in
+from .exception_handlers import SUSPENDABLE
 from .exception_texts import TimeIsUp, end_in_thread, exception_message
 from .frame_variables import shown_variables
 from .own_package import FILES
 from .own_threads import in_new_thread
 from .private_names import as_written_in
 from .read_values import HELD, Work, class_name, clip
-from .thrown_locals import changes_since
-from .thrown_steps import RETURNED, SUSPENDABLE, THROWN, is_called
+from .thrown_locals import RECORDER
+from .thrown_steps import RETURNED, THROWN, is_called
 
 # Looking into frames.
 
@@ -269,15 +270,7 @@ def ask(text):
         frame = asking_frame()
         answer["b"] = may_begin(frame)
         if question["scope"] == "local" or frame.f_locals is frame.f_globals:
-            add_thrown(answer["c"], frame)
+            error = thrown_in(threading.current_thread())
+            if error is not None:
+                RECORDER.add_changes(answer["c"], error, frame)
     return json.dumps(answer)
-
-
-def add_thrown(described, frame):
-    """Adds what variables were when the exception of the stop was thrown, where that is another value; and those that are not there any more."""
-    error = thrown_in(threading.current_thread())
-    before = error is not None and changes_since(error, frame) or {}
-    for each in described:
-        if each["k"] in before:
-            each["w"] = before.pop(each["k"])
-    described.extend({"k": name, "t": was[0], "v": "not there", "w": was} for name, was in before.items() if was is not None)

@@ -4,5 +4,6 @@ from .describe_values import text_of
 from .frame_variables import described_variables
 from .frame_ends import way_out
 from .keep_stores import keeping_stores
-from .read_values import SIMPLE, Work, instance_dict, mro
+from .read_values import SIMPLE, Work, inherits, instance_dict, module_name, mro
+from .throw_records import ThrowRecords
 from .unwarned import Unwarned

@@ -9,9 +9,9 @@ from .exception_handlers import fate
 from .exception_texts import is_built_in, text_or_reason
 from .how_asked import ident_of, is_printed, thread_of
 from .own_package import is_debugger_file
-from .read_values import SIMPLE, Work, class_name, clip, inherits
+from .read_values import SIMPLE, Work, class_name, clip, inherits, traceback_of
 from .stopped_threads import standing_in
-from .thrown_locals import cleanup_since, is_recorded
+from .thrown_locals import RECORDER
 
 MAX_RELATED = 16
 MAX_RELATED_TEXT = 300
@@ -49,7 +49,7 @@ def raised_at(error):
 
     found = None
     is_found_own = False
-    step = field(error, "__traceback__")
+    step = traceback_of(error)
     while step is not None:
         name = step.tb_frame.f_code.co_filename
         if not is_of_debugger(name):
@@ -83,7 +83,7 @@ def related_to(error, depth, seen, found):
             return
         seen.add(id(error))
         # The debugger's own, where a recursion was too deep for it as well.
-        if cause is None and field(error, "__traceback__") is not None and raised_at(error) is None:
+        if cause is None and traceback_of(error) is not None and raised_at(error) is None:
             return
         found.append(described_relation("context" if cause is None else "cause", depth, error))
 
@@ -141,9 +141,18 @@ def cleanup_at_stop(number):
 
     def found():
         error = thrown_at_stop(number)
-        return {"cleanup": cleanup_since(error), "recorded": is_recorded(error)}
+        calls = calls_left_by(error)
+        return {"cleanup": RECORDER.cleanup_since(error, calls), "recorded": RECORDER.is_recorded(error, calls)}
 
     return told(found, {})
+
+
+def calls_left_by(error):
+    found, entry = [], traceback_of(error)
+    while entry is not None:
+        found.append((entry.tb_frame, entry.tb_lineno))
+        entry = entry.tb_next
+    return found[::-1]
 
 
 def told(find, otherwise):

@@ -14,11 +14,11 @@ from .own_package import is_debugger_file
 from .read_values import class_name, inherits, is_special, module_name
 from .still_values import MISSING, class_attribute, value_of
 from .syntax_trees import FUNCTIONS, around, end_line, inside, tree_of
-from .thrown_steps import SUSPENDABLE
 
 TRIES = (ast.Try, getattr(ast, "TryStar", ast.Try))
 WITHS = (ast.With, ast.AsyncWith)
 LEAVING = (ast.Return, ast.Break, ast.Continue)
+SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_ITERABLE_COROUTINE
 RUNNERS = frozenset(("runpy.py", "<frozen runpy>"))
 # Before Python 3.11, what guards code is written in it.
 GUARDS = ops("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")

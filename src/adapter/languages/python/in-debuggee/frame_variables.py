@@ -22,11 +22,13 @@ def shown_variables(found, is_global):
     return ordinary + definitions
 
 
-def described_variables(frame, limits):
-    """The variables of a frame in the words of the model, whose values no client will expand."""
+def described_variables(frame, limits, add=lambda described: None):
+    """The variables of a frame in the words of the model, whose values no client will expand. `add` adds to them before that."""
     found = frame.f_locals
     listed = shown_variables(found, found is frame.f_globals)
-    return [in_words_of_model(each) for each in children(Work(), lambda first, last: listed[first:last], 0, limits, limits["depth"])]
+    described = list(children(Work(), lambda first, last: listed[first:last], 0, limits, limits["depth"]))
+    add(described)
+    return [in_words_of_model(each) for each in described]
 
 
 def in_words_of_model(described):
@@ -37,4 +39,6 @@ def in_words_of_model(described):
         variable["cut"] = True
     if "c" in described:
         variable["children"] = [in_words_of_model(each) for each in described["c"]]
+    if "w" in described:
+        variable["thrown"] = described["w"]
     return variable

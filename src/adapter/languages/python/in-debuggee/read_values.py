@@ -16,6 +16,7 @@ MAX_SECONDS = 2
 HELD_LIMIT = 20000
 WRAPPER = type(object.__repr__)
 MISSING = object()
+traceback_of = BaseException.__dict__["__traceback__"].__get__
 
 
 def ids_of(*classes):

@@ -3,7 +3,6 @@ there. By itself, pydevd takes this for a return of None before Python 3.12; and
 """
 
 import dis
-import inspect
 import sys
 from _thread import get_ident
 
@@ -12,6 +11,7 @@ from _pydevd_bundle.pydevd_additional_thread_info import set_additional_thread_i
 from _pydevd_bundle.pydevd_constants import RETURN_VALUES_DICT, STATE_RUN, get_global_debugger
 
 from .frame_ends import instructions, ops, way_out
+from .read_values import traceback_of
 
 MONITORING = getattr(sys, "monitoring", None)
 EVENTS = getattr(MONITORING, "events", None)
@@ -26,9 +26,7 @@ IN_CALLER = {
     OVER_OWN: OVER_OWN, commands.CMD_STEP_RETURN_MY_CODE: OVER_OWN, commands.CMD_STEP_INTO_MY_CODE: OVER_OWN,
 }
 INTO = {OVER: commands.CMD_STEP_INTO, OVER_OWN: commands.CMD_STEP_INTO_MY_CODE}
-SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_ITERABLE_COROUTINE
 HANDLERS = ops("PUSH_EXC_INFO")
-traceback_of = BaseException.__dict__["__traceback__"].__get__
 
 # By the identity of a thread: where its step began, and the exception that was dealt with then, by their ids; what pydevd knows of its step.
 BEGUN, STEPPING = {}, {}

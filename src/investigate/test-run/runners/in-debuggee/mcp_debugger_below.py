@@ -100,8 +100,8 @@ def _written_store():
 
         records = 0
 
-        def leaving(self, error, traceback, back):
-            return None if isinstance(error, SystemExit) else swallowed.Swallowed.leaving(self, error, traceback, back)
+        def leaving(self, error, traceback, back, still=None):
+            return None if isinstance(error, SystemExit) else swallowed.Swallowed.leaving(self, error, traceback, back, still)
 
         def left(self, thrown):
             swallowed.Swallowed.left(self, thrown)

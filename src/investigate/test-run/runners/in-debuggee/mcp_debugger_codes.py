@@ -13,7 +13,7 @@ _MAX_CHARS = 1000
 #: A recursion leaves as many.
 _MAX_CALLS = 2000
 
-_traceback_of = BaseException.__dict__["__traceback__"].__get__
+traceback_of = BaseException.__dict__["__traceback__"].__get__
 _args_of = BaseException.__dict__["args"].__get__
 _entries_of = type.__dict__["__dict__"].__get__
 _own_names = {}
@@ -47,10 +47,6 @@ def caller(frame):
     while back is not None and _is_plumbing(back.f_code):
         back = back.f_back
     return back
-
-
-def traceback_of(error):
-    return _traceback_of(error)
 
 
 def calls(traceback):

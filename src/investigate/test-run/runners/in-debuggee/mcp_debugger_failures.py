@@ -27,7 +27,7 @@ _LIBRARIES = tuple(
     if path
 )
 _HERE = os.path.dirname(os.path.realpath(__file__))
-_described = None
+_described = _throws = None
 
 
 def mark_children():
@@ -56,10 +56,11 @@ def listen():
         faulthandler.register(int(number), file=descriptor, all_threads=True, chain=False)
 
 
-def site(traceback):
+def site(error, traceback):
     """The innermost call of the program's or the tests' own code, and its variables; nothing where there is none."""
     try:
-        return {"site": _described_site(traceback)}
+        own = [(frame, line) for frame, line in reversed(calls(traceback)) if is_own(frame.f_code.co_filename)]
+        return {"site": site_of(own, error)}
     except Exception:
         return {}
 
@@ -169,7 +170,7 @@ def error(value, traceback=None, place=None):
         return {"name": name, "message": value.msg, "stack": unreadable}
     frames = calls(traceback)
     stack = stack_text(name, message, frames)
-    return {"name": name, "message": message, "stack": stack, **site(traceback), **_compared(place, frames, isinstance(value, AssertionError))}
+    return {"name": name, "message": message, "stack": stack, **site(value, traceback), **_compared(place, frames, isinstance(value, AssertionError))}
 
 
 def _compared(place, frames, is_assertion):
@@ -220,12 +221,19 @@ def calls(traceback):
     return found
 
 
-def _described_site(traceback):
-    return site_of([(frame, line) for frame, line in reversed(calls(traceback)) if is_own(frame.f_code.co_filename)])
+def throws():
+    """The records of exceptions of own code, which are written as they are thrown."""
+    global _throws
+    if _throws is None:
+        # Only the variables of the call that threw are shown.
+        _throws = describing().ThrowRecords(lambda frame: is_own(frame.f_code.co_filename), 1, _shown)
+    return _throws
 
 
-def site_of(own):
-    """Calls of own code with their lines, innermost first, and the variables of the first of them."""
+def site_of(own, error=None, still=None):
+    """Calls of own code with their lines, innermost first, and the variables of the first of them, also as they were when an exception was thrown.
+    It has left those calls, but for one that it may still be in.
+    """
     frame, line = own[0]
     limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
     path = _path(frame)
@@ -233,11 +241,18 @@ def site_of(own):
     lines = linecache.getlines(path, frame.f_globals)[first - 1 : line + _LINES_AROUND]
     return {
         "frames": frames_of(own),
-        "locals": describing().described_variables(_shown(frame), limits),
+        "locals": describing().described_variables(_shown(frame), limits, lambda found: throws().add_changes(found, error, frame)),
+        **_cleanup(error, [each for each in own if each[0] is not still]),
         "pid": os.getpid(),
         "thread": threading.current_thread().name,
         **({"source": {"startLine": first, "lines": [each.rstrip("\r\n") for each in lines]}} if lines else {}),
     }
+
+
+def _cleanup(error, left):
+    ran = [] if error is None else throws().cleanup_since(error, left)
+    places = [{"path": os.path.abspath(path), "first": first, "last": last} for path, first, last in ran]
+    return {"cleanup": {"ran": places, "isRecorded": throws().is_recorded(error, left)}} if places else {}
 
 
 def frames_of(calls):
@@ -250,12 +265,13 @@ def _shown(frame):
     """
     if frame.f_locals is frame.f_globals:
         return frame
-    variables = {name: value for name, value in frame.f_locals.items() if type(value).__module__ not in _OF_PARTS}
+    reads = describing()
+    variables = {name: value for name, value in frame.f_locals.items() if reads.module_name(type(value)) not in _OF_PARTS}
     case = variables.get("self")
     unittest = sys.modules.get("unittest.case")
-    if unittest is None or not isinstance(case, unittest.TestCase):
+    if unittest is None or not reads.inherits(case, unittest.TestCase):
         return types.SimpleNamespace(f_locals=variables, f_globals=frame.f_globals, f_code=frame.f_code)
-    own = {name: value for name, value in vars(case).items() if not name.startswith("_")}
+    own = {name: value for name, value in dict.items(reads.instance_dict(case) or {}) if not name.startswith("_")}
     if own:
         variables["self"] = type(type(case).__name__, (), {})()
         vars(variables["self"]).update(own)

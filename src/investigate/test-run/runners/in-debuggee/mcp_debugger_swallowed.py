@@ -61,8 +61,10 @@ class Swallowed:
         self.groups, self.file = {}, file
         self.followed.clear()
 
-    def leaving(self, error, traceback, back):
-        """An exception is about to leave own code for the call `back`, or a stack that ends there. None for one that is not of interest."""
+    def leaving(self, error, traceback, back, still=None):
+        """An exception is about to leave own code for the call `back`, or a stack that ends there. None for one that is not of interest. still: the
+        call that it will leave, where cleanup is yet to run.
+        """
         thrown = self.follow(error)
         if back is not None and codes.is_test_tool(back.f_code):
             if thrown is not None:
@@ -74,7 +76,7 @@ class Swallowed:
         place = (own[0][0].f_code.co_filename, own[0][1])
         if thrown is not None and thrown.place == place:
             return thrown
-        group = self._group(error, own, back)
+        group = self._group(error, own, back, still)
         return None if group is None else Thrown(id(error), type(error), place, group)
 
     def left(self, thrown):
@@ -103,7 +105,7 @@ class Swallowed:
             is_of_test = codes.path_of(code) == self.file
             thrown.is_handled = is_of_test or not _passed_library(traceback)
 
-    def _group(self, error, own, back):
+    def _group(self, error, own, back, still):
         message = codes.text_of(error)
         frame, line = own[0]
         key = (frame.f_code.co_filename, line, message)
@@ -111,17 +113,17 @@ class Swallowed:
         if group is not None or len(self.groups) >= _MAX_GROUPS:
             return group
         left = {} if back is None else {"leftTo": place_of(back.f_code, back.f_lineno)}
-        fact = {"name": type(error).__name__, "message": message, **left, "site": self._site(own, key)}
+        fact = {"name": type(error).__name__, "message": message, **left, "site": self._site(own, key, error, still)}
         name = frame.f_code.co_name
         group = self.groups[key] = Group(fact, name[:2] == name[-2:] == "__" and name not in _CALLED)
         return group
 
-    def _site(self, own, key):
+    def _site(self, own, key, error, still):
         began = time.process_time()
         if key in self.usual or self.spent > _FIRST_SECONDS + _SHARE * began:
             return {"frames": failures.frames_of(own), "locals": []}
         try:
-            return failures.site_of(own)
+            return failures.site_of(own, error, still)
         except Exception:
             return {"frames": failures.frames_of(own), "locals": []}
         finally:

@@ -37,6 +37,8 @@ class Monitored:
 
     def __init__(self, store):
         self.store, self.followed = store, store.followed
+        # It is loaded before own code runs, which may change what loads it.
+        self.records = failures.throws()
         monitoring = sys.monitoring
         self.tool = tool = next(each for each in _TOOLS if monitoring.get_tool(each) is None)
         monitoring.use_tool_id(tool, "mcp-debugger tests")
@@ -44,7 +46,7 @@ class Monitored:
         monitoring.register_callback(tool, events.PY_UNWIND, self.on_unwind)
         monitoring.register_callback(tool, events.EXCEPTION_HANDLED, self.on_handled)
         monitoring.register_callback(tool, events.RAISE, self.on_raise)
-        monitoring.register_callback(tool, events.RERAISE, self.on_raise)
+        monitoring.register_callback(tool, events.RERAISE, self.on_reraise)
         monitoring.set_events(tool, events.PY_UNWIND | events.EXCEPTION_HANDLED | events.RAISE | events.RERAISE)
 
     def close(self):
@@ -85,6 +87,10 @@ class Monitored:
             pass
 
     def on_raise(self, code, offset, error):
+        self.records.thrown(code, offset, error, codes.traceback_of(error))
+        self.on_reraise(code, offset, error)
+
+    def on_reraise(self, code, offset, error):
         if id(error) not in self.followed:
             return
         try:
@@ -109,11 +115,12 @@ class _Traced:
         self.passing = {}
         hear_logged(self.on_logged)
         #: What Python calls.
-        describing = failures.describing()
+        self.records, describing = failures.throws(), failures.describing()
         keeping_stores, self.way_out = describing.keeping_stores, describing.way_out
-        self.calls_seen, self.events_seen = keeping_stores(self.on_call, reads=False), keeping_stores(self.on_event, reads=False)
+        self.calls_seen, self.events_seen = keeping_stores(self.on_call, reads=False), keeping_stores(self.on_event)
 
     def begin(self):
+        self.records.forget()
         self.is_limited = sys.gettrace() is not None
         if self.is_limited:
             return
@@ -132,6 +139,8 @@ class _Traced:
         self.calls += 1
         if self.calls % _CALLS_A_LOOK == 0:
             self.is_limited = self.is_too_much()
+            if self.is_limited:
+                self.records.forget()
         return self.is_limited
 
     def is_too_much(self):
@@ -168,12 +177,13 @@ class _Traced:
     def on_exception(self, frame, error, traceback):
         if not isinstance(error, BaseException) or is_protocol(type(error)):
             return
+        self.records.thrown(frame.f_code, frame.f_lasti, error, traceback)
         thrown = self.store.follow(error)
         if thrown is not None:
             self.store.caught(thrown, traceback, frame.f_code, frame.f_lineno)
         back = codes.caller(frame)
         if back is None or not codes.is_own(back.f_code):
-            leaving = self.passing[id(frame)] = self.store.leaving(error, traceback, back)
+            leaving = self.passing[id(frame)] = self.store.leaving(error, traceback, back, frame)
             if leaving is not None and back is not None and not codes.asks_for_attribute(back):
                 leaving.went_on = True
 
