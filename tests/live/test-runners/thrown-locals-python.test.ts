@@ -182,6 +182,51 @@ describe.for(pythonVersions())('unittest on Python 3.$minor', ({ minor, path }) 
   });
 });
 
+/** Exceptions are followed only for a part of it: that ends while its calls run. */
+const LONG = `
+import unittest
+
+
+def short():
+    pass
+
+
+def waiting():
+    yield
+    number = 1
+    raise ValueError(number)  # @waiting
+
+
+class Long(unittest.TestCase):
+    def test_long(self):
+        number = 0
+        for _ in range(400_000):
+            short()
+        number = 1
+        self.fail(number)  # @long
+
+    def test_waiting(self):
+        generator = waiting()
+        next(generator)
+        for _ in range(400_000):
+            short()
+        next(generator)
+`;
+
+test.each(pythonVersions())(
+  'lines are those of the throw when nothing is traced any more, on Python 3.$minor',
+  LIMIT,
+  async ({ path }) => {
+    using project = new TestProject('python');
+    project.write('test_long.py', LONG);
+    const report = await project.run('python -m unittest test_long', { path: [dirname(path)] });
+    expect(project.summary(report.failures)).toEqual([
+      'Long > test_long | thrown test_long.py @long | number=1 _=399999',
+      'Long > test_waiting | thrown test_long.py @waiting | number=1',
+    ]);
+  },
+);
+
 test('pytest shows variables as they were at the throw', LIMIT, async () => {
   using project = projectOf();
   const command = 'python -m pytest -q test_bank.py';

@@ -152,6 +152,15 @@ class _Traced:
         sys.settrace(None)
         threading.settrace(None)
         self.passing.clear()
+        frame = _get_frame(1)
+        while frame is not None:
+            self.let_go(frame)
+            frame = frame.f_back
+
+    def let_go(self, frame):
+        """Before Python 3.10, a call that has a trace function has the line that it was last told of: without tracing, an old one."""
+        if frame.f_trace is self.events_seen:
+            frame.f_trace = None
 
     def on_call(self, frame, event, arg):
         if self.is_time_up():
@@ -168,8 +177,12 @@ class _Traced:
                     self.stop()
                     return None
                 self.on_exception(frame, arg[1], arg[2])
-            elif event == "return" and arg is None and self.passing:
-                self.on_return(frame)
+            elif event == "return":
+                if arg is None and self.passing:
+                    self.on_return(frame)
+                # A generator may go on when nothing is traced.
+                self.let_go(frame)
+                return None
         except Exception:
             pass
         return self.events_seen
