@@ -142,12 +142,7 @@ function fateOf({ uncaught, caughtAt, undecided }: ExceptionInfo, context: PathC
 
 /** The causes and the members of an exception, a line each. */
 export function relatedSection(related: readonly RelatedException[], context: PathContext): Section {
-  const lines = related.map((each) => {
-    const within = each.functionName === undefined ? '' : ` in ${oneLine(each.functionName, MAX_NAME_CHARS)}`;
-    const place = each.location === undefined ? '' : ` at ${displayLocation(each.location, context)}${within}`;
-    const text = `${'  '.repeat(each.depth + 1)}${RELATION_WORDS[each.relation]} ${relatedLine(each)}${place}`;
-    return { text, tier: TIER.exception };
-  });
+  const lines = related.map((each) => ({ text: relatedText(each, context), tier: TIER.exception }));
   return { lines, note: ({ lines: left }) => (left > 0 ? `  … ${left} more related to it` : undefined) };
 }
 
@@ -156,6 +151,13 @@ const RELATION_WORDS: Readonly<Record<RelatedException['relation'], string>> = {
   context: 'raised while handling',
   member: 'contains',
 };
+
+/** `  caused by KeyError: 'x' at app.py:3 in find`. */
+export function relatedText(each: RelatedException, context: PathContext): string {
+  const within = each.functionName === undefined ? '' : ` in ${oneLine(each.functionName, MAX_NAME_CHARS)}`;
+  const place = each.location === undefined ? '' : ` at ${displayLocation(each.location, context)}${within}`;
+  return `${'  '.repeat(each.depth + 1)}${RELATION_WORDS[each.relation]} ${relatedLine(each)}${place}`;
+}
 
 function relatedLine({ name, message }: RelatedException): string {
   return oneLine(message === '' ? name : `${name}: ${message}`, MAX_EXCEPTION_LINE_CHARS);

@@ -5,6 +5,7 @@ import { isInstalled } from '../../files/installed.ts';
 import { MODULE_FRAME } from '../../model/stack-frame.ts';
 import type { TestError, TestFrame } from '../../model/tests/test-report.ts';
 import { comparedValues } from './compared/compared-values.ts';
+import { relatedErrors } from './recorded-site.ts';
 import type { RecordedError } from './runner-records.ts';
 
 const UNREADABLE = /^((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\n]*?):(\d+)\n/;
@@ -20,12 +21,14 @@ export function testError(recorded: RecordedError, cwd: string): TestError {
   const colon = /^([\w$.]{0,200}(?:Error|Exception|Failure)\w{0,200})(?: \[\w+\])?(?:: |$)/.exec(headline);
   const text = message === undefined ? headline.slice(colon?.[0].length ?? 0) : stripVTControlCharacters(message);
   const compared = comparedValues(recorded, text.trim());
+  const related = relatedErrors(recorded.related);
   return {
     name: name || (colon?.[1] ?? ''),
     message: text.trim(),
     stack: framesOf(stackText, cwd),
     stackText,
     ...(compared ? { compared } : {}),
+    ...(related.length > 0 ? { related } : {}),
   };
 }
 
@@ -63,12 +66,4 @@ export function isOwnCode(path: string): boolean {
 
 function isHook(path: string): boolean {
   return basename(dirname(path)) === 'in-debuggee' && /-(?:hook|reporter|events|preload|context)\.[cm]js$/.test(path);
-}
-
-/** The address of an object in memory, also cut at its front by a runner that shortens texts. */
-const ADDRESS = /\b0x[\da-f]+\b|\b(?=[a-f]*\d)[\da-f]{8,}(?=>)/gi;
-
-/** Takes the addresses of objects, which differ in each run, out of a text. */
-export function withoutAddresses(text: string): string {
-  return text.replace(ADDRESS, '0x…');
 }

@@ -1,7 +1,9 @@
 import { MODULE_FRAME } from '../../model/stack-frame.ts';
 import type { ExceptionCleanup } from '../../model/stop-outcome.ts';
-import type { FailureSite, TestFrame } from '../../model/tests/test-report.ts';
+import type { FailureSite, RelatedError, TestFrame } from '../../model/tests/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
+
+const RELATIONS = ['cause', 'context', 'member'] as const;
 
 /** A failure as its runner saw it: the calls of own code, innermost first, and the variables of the first of them. */
 export interface RecordedSite {
@@ -44,6 +46,26 @@ export function recordedFrame(value: unknown): TestFrame | undefined {
   const [name, path, line] = [textOf(value.name), textOf(value.path), countOf(value.line)];
   if (name === undefined || path === undefined || line === undefined) return undefined;
   return { name: name === '<module>' ? MODULE_FRAME : name, location: { path, line, column: 1 } };
+}
+
+/** Reads the errors that another one came from, or contains, from a runner's record; none where one has another form. */
+export function relatedErrors(value: unknown): readonly RelatedError[] {
+  return listOf(value, relatedError) ?? [];
+}
+
+function relatedError(value: unknown): RelatedError | undefined {
+  if (!isTable(value)) return undefined;
+  const relation = RELATIONS.find((each) => each === value.relation);
+  const [depth, name, message] = [countOf(value.depth), textOf(value.name), textOf(value.message)];
+  if (relation === undefined || depth === undefined || name === undefined || message === undefined) return undefined;
+  const { place } = value;
+  const at = isTable(place) ? recordedFrame({ ...place, name: place.function }) : undefined;
+  const site = recordedSite(value.site)?.site;
+  return {
+    ...{ relation, depth, name, message },
+    ...(at === undefined ? {} : { location: at.location, functionName: at.name }),
+    ...(site === undefined ? {} : { site }),
+  };
 }
 
 function cleanupOf(value: unknown): ExceptionCleanup | undefined {

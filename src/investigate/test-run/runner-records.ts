@@ -5,6 +5,8 @@ export interface RecordedError {
   readonly stack?: string;
   /** The place of the error, from a runner that sees places by itself; recordedSite reads it. */
   readonly site?: unknown;
+  /** The errors that it came from, from a runner that sees them by itself; relatedErrors reads them. */
+  readonly related?: unknown;
   /** The compared values, if a hook saw them; recordedComparison reads them. */
   readonly compared?: unknown;
   /** The compared values as text, from a runner that reports no more of them. */

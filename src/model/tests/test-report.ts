@@ -1,6 +1,6 @@
 import type { HangReport } from '../hang-report.ts';
 import type { SourceLocation } from '../source-location.ts';
-import type { ExceptionCleanup } from '../stop-outcome.ts';
+import type { ExceptionCleanup, RelatedException } from '../stop-outcome.ts';
 import type { OutputExcerpt, SourceExcerpt } from '../stop-report.ts';
 import type { Variable } from '../variable.ts';
 import type { ComparedValues } from './compared-values.ts';
@@ -29,6 +29,14 @@ export interface TestError {
   readonly stackText: string;
   /** The compared values of an assertion that tells them. */
   readonly compared?: ComparedValues;
+  /** The errors that it came from, and those that it contains; the innermost one of own code first, the others the nearest first. */
+  readonly related?: readonly RelatedError[];
+}
+
+/** An error that another one came from, or that a group contains. */
+export interface RelatedError extends RelatedException {
+  /** The place of the throw, of one whose variables are known. */
+  readonly site?: FailureSite;
 }
 
 /** The program where a test failed: the innermost frame of the program's or the test's own code. */

@@ -4,6 +4,7 @@ import { displayLocation, displayPath, type PathContext } from '../paths.ts';
 import { counted, cut, ending, linesOf, oneLine } from '../plain-text.ts';
 import type { Section, SectionLine } from '../sections.ts';
 import { sourceLines } from '../source.ts';
+import { relatedText } from '../stop.ts';
 import { localLine, whenOf } from '../variables.ts';
 import { comparedLines } from './compared.ts';
 import type { FailureGroup } from './failure-groups.ts';
@@ -16,6 +17,7 @@ const MAX_PLACE_CHARS = 90;
 const MAX_REASON_CHARS = 200;
 const MAX_MESSAGE_LINES = 12;
 const MAX_STACK_FRAMES = 5;
+const MAX_RELATED = 6;
 /**
  * The number of a failure's variables, and of further lines of its message, that are shown before anything more of another one.
  */
@@ -37,10 +39,11 @@ export interface FailureRank {
  * A failure with the others of the same cause: name, message, line and first variables of every one come before anything more of the first.
  */
 export function failureSection(
-  { first, others }: FailureGroup,
+  group: FailureGroup,
   { report: { failures, since }, index, widths }: FailureRank,
   context: PathContext,
 ): Section {
+  const { first, others, isAgain } = group;
   const { error, site, moreErrors } = first;
   const line = (text: string, rank: number): SectionLine => ({
     text,
@@ -59,13 +62,14 @@ export function failureSection(
       line(`  ${error.name === '' ? '' : `${oneLine(error.name, 60)}: `}${oneLine(headline, widths.message)}`, ALWAYS),
       ...(change === undefined ? [] : [line(`  ${change}`, 0.11)]),
       ...comparedLines(first, widths.message).map((text) => line(text, 0.1)),
+      ...relatedLines(first, widths, line, context),
       ...message.slice(0, isLocated ? 0 : FIRST_MESSAGE_LINES).map((text) => line(text, 0.2)),
       ...valueSourceLines(first, failures, context).map(({ text, rank }) => line(text, rank)),
       ...message.slice(isLocated ? 0 : FIRST_MESSAGE_LINES).map((text) => line(text, 2)),
       ...(moreErrors.length > 0 ? [line(`  and ${counted(moreErrors.length, 'more error')}`, 4)] : []),
       ...swallowedLines(first, context).map(({ text, rank }) => line(text, rank)),
-      ...siteLines(first, widths, line, context),
-      ...stackLines(first, context).map((text) => line(text, 3)),
+      ...siteLines(group, widths, line, context),
+      ...(isAgain ? [] : stackLines(first, context).map((text) => line(text, 3))),
       ...(site.kind === 'unseen' ? [line(`  No variables: ${oneLine(site.reason, MAX_REASON_CHARS)}.`, ALWAYS)] : []),
       ...(others.length > 0 ? [line(`  Also, at the same place: ${namesOf(others, widths)}`, 0.4)] : []),
     ],
@@ -80,11 +84,17 @@ function tierOf(rank: number, index: number): number {
 
 type ToLine = (text: string, rank: number) => SectionLine;
 
-function siteLines({ site }: TestFailure, widths: Widths, line: ToLine, context: PathContext): SectionLine[] {
+function siteLines(
+  { first: { site }, isAgain }: FailureGroup,
+  widths: Widths,
+  line: ToLine,
+  context: PathContext,
+): SectionLine[] {
   if (site.kind === 'unseen') return [];
   const when =
     site.moment === 'before' ? ' before this line ran, in a second run' : whenOf(site.locals, site.cleanup, context);
-  const source = site.source ? sourceLines(site.source, site.location) : [];
+  // The line is there with the error that was there first.
+  const source = site.source && !isAgain ? sourceLines(site.source, site.location) : [];
   const value = (variable: Variable) => cut(localLine(variable, false), widths.value);
   return [
     ...source
@@ -97,6 +107,34 @@ function siteLines({ site }: TestFailure, widths: Widths, line: ToLine, context:
     ...site.locals.map((local, at) => line(value(local), at < FIRST_LOCALS ? 0.15 : 2)),
     ...site.closure.map((variable) => line(`${value(variable)} (closure)`, 5)),
   ];
+}
+
+/** The errors that it came from, or contains: of the first one, which was thrown in own code, also the line and the variables there. */
+function relatedLines(
+  { error: { related = [] } }: TestFailure,
+  widths: Widths,
+  line: ToLine,
+  context: PathContext,
+): SectionLine[] {
+  const shown = related.slice(0, MAX_RELATED);
+  return shown.flatMap((each, index): SectionLine[] => {
+    const text = relatedText({ ...each, message: oneLine(each.message, widths.message) }, context);
+    const { site } = each;
+    const source = site?.source ? sourceLines(site.source, site.location) : [];
+    const statement = source.filter(({ distance }) => distance === 0);
+    const when = site === undefined ? '' : whenOf(site.locals, site.cleanup, context);
+    return [
+      line(text, index === 0 ? CAUSE : 2),
+      ...statement.map(({ text }) => line(cut(text, widths.value), 0.13)),
+      ...(when === '' ? [] : [line(`    Variables${when}:`, 0.15)]),
+      ...(site?.locals ?? []).map((local, at) =>
+        line(`  ${cut(localLine(local, false), widths.value)}`, at < FIRST_LOCALS ? 0.15 : 2),
+      ),
+      ...(index === MAX_RELATED - 1 && related.length > MAX_RELATED
+        ? [line(`  … ${related.length - MAX_RELATED} more related to it`, 2)]
+        : []),
+    ];
+  });
 }
 
 function displayName({ kind, name }: TestFailure, context: PathContext): string {

@@ -27,9 +27,10 @@ export function nextCall({ outcome, failures, runners }: TestRunReport, options:
       return 'Find out who stopped it: a shell (Ctrl-Z), another program, or the program or a test itself.';
     return `${where.trimStart()}${where === '' ? '' : ' '}Give a longer timeoutMs${look ?? ''}.`;
   }
-  const places = failures.flatMap(({ site }) =>
-    site.kind === 'seen' ? [displayLocation(site.location, options)] : [],
-  );
+  const places = failures.flatMap(({ site, error: { related = [] } }) => {
+    const inner = related.find((each) => each.site)?.site ?? site;
+    return inner.kind === 'seen' ? [displayLocation(inner.location, options)] : [];
+  });
   // A shortened place cannot be passed to a call.
   const place = places.find((each) => each.length <= MAX_NAME_CHARS);
   if (place !== undefined) {

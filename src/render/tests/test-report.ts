@@ -39,7 +39,10 @@ export interface TestReportOptions extends NextCallOptions {
 export function renderTestReport(report: TestRunReport, options: TestReportOptions): string {
   const groups = grouped(report.failures);
   const cause = likelyCause(report, options);
-  const widths = widthsFor(groups.length, report.since !== undefined || cause !== undefined);
+  const widths = widthsFor(
+    groups.filter(({ isAgain }) => !isAgain).length,
+    report.since !== undefined || cause !== undefined,
+  );
   const detailed = mostExplained(groups, MAX_DETAILED);
   const others = groups.filter((group) => !detailed.includes(group));
   const found = [

@@ -58,11 +58,14 @@ test('groups of exceptions, doctests, and a usage error', { timeout: 120_000 }, 
     'examples.half | thrown examples.py 5 | wanted=3',
     expect.stringMatching(/^test_group \| thrown test_groups.py @group \| inner=ExceptionGroup/),
   ]);
-  const messages = report.failures.map(({ error }) => error.message);
-  expect(messages).toContain(
-    "several (2 sub-exceptions)\ncontains ValueError: one\ncontains ExceptionGroup: inner (1 sub-exception)\n  contains KeyError: 'two'",
-  );
-  expect(messages).toContain('half(4) + wanted gave 5.0, expected 6');
+  const group = report.failures.find(({ name }) => name === 'test_group')?.error;
+  expect(group?.message).toBe('several (2 sub-exceptions)');
+  expect(group?.related).toEqual([
+    { relation: 'member', depth: 0, name: 'ValueError', message: 'one' },
+    { relation: 'member', depth: 0, name: 'ExceptionGroup', message: 'inner (1 sub-exception)' },
+    { relation: 'member', depth: 1, name: 'KeyError', message: "'two'" },
+  ]);
+  expect(report.failures.map(({ error }) => error.message)).toContain('half(4) + wanted gave 5.0, expected 6');
   const misused = await project.run('python -m pytest --no-such-option', { path, within: 'groups' });
   expect(misused).toMatchObject({ runners: ['pytest'], exitMeaning: 'a usage error of pytest' });
 });

@@ -18,6 +18,7 @@ export const DESCRIBING_MODULES = [
   'syntax_trees',
   'exception_handlers',
   'throw_records',
+  'related_exceptions',
   'describing',
 ] as const;
 

@@ -3,9 +3,9 @@ import type { Deadline } from '../../../adapter/deadline.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
+import { withoutAddresses } from '../../../model/tests/steady-text.ts';
 import type { TestFailure } from '../../../model/tests/test-report.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
-import { withoutAddresses } from '../error-text.ts';
 import { isSameMessage, ownFrames } from '../failure-site.ts';
 import { isEndedError } from '../watch-to-end.ts';
 

@@ -1,8 +1,8 @@
 import { readText } from '../../../files/read-file.ts';
 import { linesOfText } from '../../../files/text-lines.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
+import { errorText, steadyText } from '../../../model/tests/steady-text.ts';
 import type { TestFailure } from '../../../model/tests/test-report.ts';
-import { withoutAddresses } from '../error-text.ts';
 
 /** The fingerprint by which the next run knows a failure: texts, and no line numbers, which move with each edit. */
 export interface Fingerprint {
@@ -14,17 +14,15 @@ export interface Fingerprint {
   readonly statement: string;
 }
 
-/** Durations, and places in files. */
-const VARYING = /\b\d+(?:\.\d+)?\s?m?s\b|:\d+:\d+\b/gi;
 /** Enough to tell two apart; messages may hold whole documents. */
 const MAX_ERROR_CHARS = 4_000;
 
 /** @returns What stays the same of a failure while nothing about it changes. */
 export function fingerprintOf({ error, site }: TestFailure): Fingerprint {
-  const text = error.name === '' ? error.message : `${error.name}: ${error.message}`;
+  const texts = [error, ...(error.related ?? [])].map(errorText);
   const frame = site.kind === 'seen' ? { name: site.functionName, location: site.location } : error.stack[0];
   return {
-    error: withoutAddresses(text).replace(VARYING, '…').slice(0, MAX_ERROR_CHARS),
+    error: steadyText(texts.join('\n')).slice(0, MAX_ERROR_CHARS),
     functionName: frame?.name ?? '',
     statement: frame ? statementAt(frame.location) : '',
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutAddresses } from '../../../../src/investigate/test-run/error-text.ts';
+import { withoutAddresses } from '../../../../src/model/tests/steady-text.ts';
 
 test.each([
   ['<Cart object at 0x7fbd8bb62910>', '<Cart object at 0x7fd9a045c7d0>'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordedSite } from '../../../../src/investigate/test-run/recorded-site.ts';
+import { recordedSite, relatedErrors } from '../../../../src/investigate/test-run/recorded-site.ts';
 
 const LOCAL = { name: 'step', type: 'str', value: "'closed'" };
 
@@ -26,4 +26,20 @@ test('the code that has run since the throw is read, and nothing of another form
   expect(read({}, { ran })?.cleanup).toEqual({ ran, isRecorded: false });
   for (const other of [3, { ran: 3 }, { ran: [{ path: 3, first: 5, last: 7 }] }, { ran: [null] }])
     expect(read({}, other)?.cleanup).toBeUndefined();
+});
+
+test('the errors that one came from are read, and none where one has another form', () => {
+  const bare = { relation: 'cause', depth: 0, name: 'KeyError', message: "'n'" };
+  const place = { path: '/srv/app.py', line: 3, function: 'f' };
+  const site = { frames: [{ name: 'f', path: '/srv/app.py', line: 3 }], locals: [LOCAL] };
+  expect(relatedErrors([bare, { ...bare, relation: 'member', place, site }])).toMatchObject([
+    bare,
+    {
+      ...{ relation: 'member', functionName: 'f', location: { path: '/srv/app.py', line: 3 } },
+      site: { functionName: 'f', locals: [LOCAL] },
+    },
+  ]);
+  for (const other of [{ ...bare, relation: 'twin' }, { ...bare, depth: -1 }, { ...bare, name: 3 }, null])
+    expect(relatedErrors([bare, other])).toEqual([]);
+  expect(relatedErrors(undefined)).toEqual([]);
 });

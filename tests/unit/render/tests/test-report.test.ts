@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TestFailure } from '../../../../src/model/tests/test-report.ts';
+import type { RelatedError, TestFailure } from '../../../../src/model/tests/test-report.ts';
 import type { SelectionOutcome } from '../../../../src/model/tests/test-selection.ts';
 import { estimateTokens } from '../../../../src/render/budget.ts';
 import { testHeadline } from '../../../../src/render/tests/headline.ts';
@@ -344,6 +344,27 @@ describe('a test run', () => {
     const asserting = { ...site, location: at(12, 'cart.test.js') };
     const text = renderTestReport({ ...report, failures: [failure('a', { site: asserting, swallowed })] }, options);
     expect(text.split('\n')[0]).toMatch(/^Likely cause: E: x, thrown at …\S+deeply\/app\.py:8 in label /);
+  });
+
+  test('names what an error came from, and one of another cause at the same place apart, without its line', () => {
+    const cause = (name: string, line: number) => ({
+      ...{ relation: 'cause' as const, depth: 0, name, message: 'no rate' },
+      ...{ location: at(line, 'rates.js'), functionName: 'rate' },
+    });
+    const inner = { ...site, location: at(5, 'rates.js'), locals: [variable('key', 'string', '"vat"')] };
+    const source = { startLine: 5, lines: ['  return RATES[key];'] };
+    const related = [{ ...cause('KeyError', 5), site: { ...inner, source } }, cause('LoadError', 9)];
+    const of = (name: string, causes: readonly RelatedError[], message = 'cannot load') =>
+      failure(name, { error: { ...failure('').error, message, related: causes } });
+    const failures = [
+      of('one', related),
+      of('the same', related, 'cannot load'),
+      of('another cause', [cause('TypeError', 6)]),
+      of('another message', [], 'cannot load at all'),
+      of('another address', [], 'cannot load <Rate object at 0x7fbd8bb62910>'),
+      of('the same address', [], 'cannot load <Rate object at 0x7fd9a045c7d0>'),
+    ];
+    expectGolden('render/test-report-related', renderTestReport({ ...report, failures }, options));
   });
 
   test('says of tests that failed at one place which they are, and explains it once', () => {

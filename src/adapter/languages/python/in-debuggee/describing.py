@@ -4,6 +4,7 @@ from .describe_values import text_of
 from .frame_variables import described_variables
 from .frame_ends import way_out
 from .keep_stores import keeping_stores
-from .read_values import SIMPLE, Work, inherits, instance_dict, module_name, mro
+from .read_values import SIMPLE, Work, inherits, instance_dict, module_name, mro, traceback_of
+from .related_exceptions import Relations
 from .throw_records import ThrowRecords
 from .unwarned import Unwarned

@@ -27,7 +27,7 @@ _LIBRARIES = tuple(
     if path
 )
 _HERE = os.path.dirname(os.path.realpath(__file__))
-_described = _throws = None
+_described = _throws = _relations = None
 
 
 def mark_children():
@@ -59,8 +59,7 @@ def listen():
 def site(error, traceback):
     """The innermost call of the program's or the tests' own code, and its variables; nothing where there is none."""
     try:
-        own = [(frame, line) for frame, line in reversed(calls(traceback)) if is_own(frame.f_code.co_filename)]
-        return {"site": site_of(own, error)}
+        return {"site": site_of(own_calls(traceback), error)}
     except Exception:
         return {}
 
@@ -156,13 +155,13 @@ def error(value, traceback=None, place=None):
     traceback = value.__traceback__ if traceback is None else traceback
     name = type(value).__name__
     # It needs this module.
-    import mcp_debugger_contents as contents
+    import mcp_debugger_doctests as doctests
 
-    of_doctest = contents.of_doctest(value)
+    of_doctest = doctests.of_doctest(value)
     if of_doctest is not None:
         return of_doctest
     try:
-        message = contents.with_members(value, str(value))
+        message = str(value)
     except Exception:
         message = "<its text could not be made>"
     unreadable = _unreadable(value)
@@ -170,7 +169,8 @@ def error(value, traceback=None, place=None):
         return {"name": name, "message": value.msg, "stack": unreadable}
     frames = calls(traceback)
     stack = stack_text(name, message, frames)
-    return {"name": name, "message": message, "stack": stack, **site(value, traceback), **_compared(place, frames, isinstance(value, AssertionError))}
+    compared = _compared(place, frames, isinstance(value, AssertionError))
+    return {"name": name, "message": message, "stack": stack, **site(value, traceback), **related(value, frames), **compared}
 
 
 def _compared(place, frames, is_assertion):
@@ -219,6 +219,57 @@ def calls(traceback):
         found.append((traceback.tb_frame, traceback.tb_lineno))
         traceback = traceback.tb_next
     return found
+
+
+def relations():
+    global _relations
+    if _relations is None:
+        _relations = describing().Relations(lambda frame: is_own(frame.f_code.co_filename), lambda name: False, os.path.abspath)
+    return _relations
+
+
+def related_to(error):
+    """The exceptions that one came from, and that a group contains."""
+    try:
+        return [each for _, each in relations().of(error)]
+    except Exception:
+        return []
+
+
+def related(error, frames):
+    """The same, as the results have them. Of the innermost one of own code, which comes first, the variables are told, too, where it was thrown in
+    another call than those of `frames`.
+    """
+    try:
+        found = relations().of(error)
+        inner = _innermost(found)
+        told = [each for each, _ in found]
+        if inner is not None:
+            told.insert(0, told.pop(inner))
+            own = own_calls(describing().traceback_of(found[inner][1]))
+            if own[0][0] not in [frame for frame, _ in frames]:
+                told[0] = {**told[0], "site": site_of(own, found[inner][1])}
+        return {"related": told} if told else {}
+    except Exception:
+        return {}
+
+
+def _innermost(found):
+    """The place in a list of related exceptions of the last one of own code on the way from each to the first that it has; None without one."""
+    inner, depths = None, set()
+    for at, (described, each) in enumerate(found):
+        if described["relation"] == "member":
+            if described["depth"] in depths:
+                break
+            depths.add(described["depth"])
+        if own_calls(describing().traceback_of(each)):
+            inner = at
+    return inner
+
+
+def own_calls(traceback):
+    """The calls of own code that an exception was in, with their lines, innermost first."""
+    return [(frame, line) for frame, line in reversed(calls(traceback)) if is_own(frame.f_code.co_filename)]
 
 
 def throws():

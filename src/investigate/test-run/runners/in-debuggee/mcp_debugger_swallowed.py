@@ -7,7 +7,6 @@ It runs inside programs that are not ours: it keeps no exception and no call ali
 import time
 
 import mcp_debugger_codes as codes
-import mcp_debugger_contents as contents
 import mcp_debugger_failures as failures
 
 #: By these, Python's own look-ups hear that there is nothing.
@@ -131,7 +130,7 @@ class Swallowed:
 
     def taken(self, status, failing=None):
         """For the record of a test. Of one that did not fail, no more than where it was thrown and what it said."""
-        itself = [] if failing is None else [self.follow(each) for each in contents.with_members_of(failing)]
+        itself = [] if failing is None else [self.follow(each) for each in (failing, *failures.related_to(failing))]
         facts = []
         for key, group in self.groups.items():
             thrown = [each for each in group.thrown if each not in itself and not is_dealt_with(each, group.is_special)]

@@ -9,7 +9,7 @@ import inspect
 import os
 import sys
 
-import mcp_debugger_contents as contents
+import mcp_debugger_doctests as doctests
 import mcp_debugger_failures as failures
 import mcp_debugger_selection as selection
 import mcp_debugger_throws as throws
@@ -243,7 +243,7 @@ def _error(err):
 
 def _of_doctest(test, err):
     example = getattr(test, "_dt_test", None)
-    return None if example is None else contents.of_doctest_case(example, str(err[1]))
+    return None if example is None else doctests.of_doctest_case(example, str(err[1]))
 
 
 def _place(test):

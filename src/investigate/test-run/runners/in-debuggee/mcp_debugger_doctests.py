@@ -1,15 +1,11 @@
-"""Takes errors apart that Python's test runners report as one: the examples of a doctest, which throw nothing, and the exceptions of a group."""
+"""Reads the errors of doctests, whose examples throw nothing."""
 
-import builtins
 import os
 import sys
 import types
 
 import mcp_debugger_failures as failures
 
-_MAX_MEMBERS = 10
-#: Of a group, those that are told from what else was thrown.
-_MAX_EXCEPTIONS = 50
 _MAX_EXAMPLES = 5
 #: How doctest writes what became of an example.
 _HEADS = {"Failed example:": "source", "Expected:": "want", "Expected nothing": "want", "Got:": "got", "Got nothing": "got", "Exception raised:": "thrown"}
@@ -92,40 +88,3 @@ def _frame_of(test):
     made = {name: value for name, value in test.globs.items() if name not in module and name != "getfixture"}
     code = types.SimpleNamespace(co_name=test.name, co_filename=os.path.abspath(test.filename or ""))
     return types.SimpleNamespace(f_locals=made, f_globals=test.globs, f_code=code)
-
-
-def with_members(value, message):
-    """The message of an exception, and what it contains where it is a group: a line for each, the place of own code included."""
-    lines = _member_lines(value, 1)
-    more = len(lines) - _MAX_MEMBERS
-    return "\n".join([message, *lines[:_MAX_MEMBERS], *(["and %d more" % more] if more > 0 else [])])
-
-
-def with_members_of(value):
-    """An exception, and all that it contains where it is a group: what a test failed with."""
-    found = [value]
-    for each in found:
-        found.extend(_members(each)[: max(0, _MAX_EXCEPTIONS - len(found))])
-    return found
-
-
-def _members(value):
-    group = getattr(builtins, "BaseExceptionGroup", None) or getattr(sys.modules.get("exceptiongroup"), "BaseExceptionGroup", None)
-    return value.exceptions if group is not None and isinstance(value, group) else ()
-
-
-def _member_lines(value, depth):
-    lines = []
-    for each in _members(value):
-        own = [call for call in failures.calls(each.__traceback__) if failures.is_own(call[0].f_code.co_filename)]
-        place = " at %s:%d in %s" % (_short(own[-1][0].f_code.co_filename), own[-1][1], own[-1][0].f_code.co_name) if own else ""
-        text = str(each).split("\n")[0]
-        lines.append("%scontains %s%s%s" % ("  " * (depth - 1), type(each).__name__, ": " + text if text else "", place))
-        lines.extend(_member_lines(each, depth + 1))
-    return lines
-
-
-def _short(path):
-    path = os.path.abspath(path)
-    inside = os.path.relpath(path)
-    return path if inside.startswith("..") else inside
