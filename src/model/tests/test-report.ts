@@ -64,7 +64,7 @@ export interface FailureSite {
   readonly thread: string;
 }
 
-/** An exception of own code that a framework, a library or the runner caught while a test ran. */
+/** An exception of own code that a framework, a library, the runner, or own code for any that may come caught while a test ran. */
 export interface SwallowedThrow {
   /** The constructor's name (`TypeError`), or the type of a thrown non-error. */
   readonly name: string;
@@ -76,6 +76,8 @@ export interface SwallowedThrow {
   readonly leftTo?: TestFrame;
   /** The call that caught it for good, where that is known. */
   readonly caughtBy?: TestFrame;
+  /** Own code caught it, in a clause that takes whatever comes. */
+  readonly isCaughtByOwn?: boolean;
   /** Set if the error happened in a process that the test has started: `uncaught` ended that. */
   readonly below?: 'caught' | 'uncaught';
   /** The number of times it was seen while the test ran. */

@@ -44,11 +44,12 @@ export function likelyCause({ failures, exceptions }: TestRunReport, context: Pa
     first.amongTests === undefined
       ? `in ${tests} of ${failures.length} failed tests${elsewhere}`
       : `while ${first.amongTests} tests ran, none of which passed`;
-  return `Likely cause: ${messageOf(first)}, thrown at ${where}${fateOf(first)}, ${count}.`;
+  return `Likely cause: ${messageOf(first)}, thrown at ${where}${fateOf(first, context)}, ${count}.`;
 }
 
-function fateOf({ below }: SwallowedThrow): string {
-  if (below === undefined) return ' and caught by others';
+function fateOf({ below, caughtBy, isCaughtByOwn }: SwallowedThrow, context: PathContext): string {
+  if (below === undefined)
+    return isCaughtByOwn && caughtBy ? ` and caught by ${frameText(caughtBy, context)}` : ' and caught by others';
   return below === 'caught' ? `${BELOW} and caught there` : ` and not caught${BELOW}`;
 }
 

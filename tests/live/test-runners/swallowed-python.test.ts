@@ -223,6 +223,158 @@ function texts(failure: TestFailure | undefined): string[] {
   );
 }
 
+/** Own code that takes whatever comes, where the tests pass with it and where they fail by it; and that deals with what it names. */
+const TAKING = `
+import contextlib
+import logging
+
+
+def rate(key):
+    rates = {"vat": 20}
+    try:
+        return rates[key]  # @rate
+    finally:
+        rates = None
+
+
+def safely(key, otherwise=0):
+    try:
+        return rate(key)
+    except Exception:  # @all
+        return otherwise
+
+
+def bare(text):
+    try:
+        return int(text)  # @int
+    except:
+        return None
+
+
+def several(text):
+    try:
+        return int(text)
+    except (OSError, Exception):
+        return None
+
+
+def partly(text):
+    try:
+        return int(text)
+    except Exception as error:
+        if not text:
+            raise
+        return None
+
+
+def suppressed(text):
+    with contextlib.suppress(Exception):
+        return int(text)
+
+
+def named(text):
+    try:
+        return int(text)
+    except (ValueError, TypeError):
+        return None
+
+
+def again(key):
+    try:
+        return rate(key)
+    except Exception:
+        logging.getLogger().debug("no rate")
+        raise
+
+
+def handled(key):
+    try:
+        return again(key)
+    except KeyError:
+        return 0
+`;
+const TAKEN = `
+import unittest
+
+import rates
+
+
+class Rates(unittest.TestCase):
+    def test_1_taken(self):
+        self.assertEqual(rates.safely("Vat"), 20)
+
+    def test_2_usual(self):
+        self.assertEqual(rates.safely("usual"), 0)
+
+    def test_3_usual_fails(self):
+        self.assertEqual(rates.safely("usual"), 1)
+
+    def test_4_bare(self):
+        self.assertEqual(rates.bare("12x"), 12)
+
+    def test_5_named(self):
+        self.assertEqual(rates.named("13x"), 13)
+
+    def test_5_several(self):
+        self.assertEqual(rates.several("14x"), 14)
+
+    def test_5_partly(self):
+        self.assertEqual(rates.partly("16x"), 16)
+
+    def test_5_suppressed(self):
+        self.assertEqual(rates.suppressed("15x"), 15)
+
+    def test_6_again(self):
+        rates.again("tax")
+
+    def test_7_handled(self):
+        self.assertEqual(rates.handled("tax"), 1)
+
+    def test_8_in_test(self):
+        try:
+            rates.rate("none")
+        except Exception:
+            pass
+        self.assertEqual(1, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
+`;
+
+test.each(pythonVersions())(
+  'what own code takes that takes whatever comes is with the test that it failed, on Python 3.$minor',
+  {
+    timeout: RUN_TIMEOUT_MS,
+  },
+  async ({ path }) => {
+    using project = new TestProject('python');
+    project.write('rates.py', TAKING);
+    project.write('test_rates.py', TAKEN);
+    const report = await project.run('python -m unittest test_rates', { path: [dirname(path)] });
+    expect(report.counts).toMatchObject({ passed: 1, failed: 10 });
+    const of = (name: string) => report.failures.find((each) => each.name.endsWith(name));
+    expect(texts(of('test_1_taken'))).toEqual(["KeyError 'Vat' 1"]);
+    const [taken] = of('test_1_taken')?.swallowed ?? [];
+    expect(taken).toMatchObject({ isCaughtByOwn: true, caughtBy: { name: 'safely' }, frames: [{ name: 'rate' }, {}] });
+    expect(taken?.caughtBy && project.mark(taken.caughtBy.location)).toBe('rates.py @all');
+    expect(taken?.site.locals).toMatchObject([
+      { name: 'key', value: "'Vat'" },
+      { name: 'rates', value: 'None', thrown: "{'vat': 20}" },
+    ]);
+    expect(texts(of('test_3_usual_fails'))).toEqual([]);
+    for (const [name, text] of Object.entries({
+      test_4_bare: '12x',
+      test_5_several: '14x',
+      test_5_partly: '16x',
+      test_5_suppressed: '15x',
+    }))
+      expect(texts(of(name))).toEqual([`ValueError invalid literal for int() with base 10: '${text}' 1`]);
+    for (const name of ['test_5_named', 'test_6_again', 'test_7_handled', 'test_8_in_test'])
+      expect(texts(of(name))).toEqual([]);
+  },
+);
+
 describe.for(pythonVersions())('unittest on Python 3.$minor', ({ minor, path }) => {
   test('what own code threw and others caught is with the tests that it failed', {
     timeout: RUN_TIMEOUT_MS,

@@ -337,6 +337,17 @@ describe('a test run', () => {
     expect(text.match(/while 3 tests ran, none of which passed/g)).toHaveLength(2);
   });
 
+  test('says which own code has taken what explains it', () => {
+    const caughtBy = { name: 'safely', location: at(9, 'app.py') };
+    const thrown = { ...{ name: 'E', message: 'x', site, frames: [], count: 1 }, isExpected: false, caughtBy };
+    const swallowed = [{ ...thrown, isCaughtByOwn: true }];
+    const asserting = { ...site, location: at(12, 'cart.test.js') };
+    const text = renderTestReport({ ...report, failures: [failure('a', { site: asserting, swallowed })] }, options);
+    expect(text.split('\n')[0]).toMatch(
+      /^Likely cause: E: x, thrown at .* and caught by safely \(app\.py:9\), in 1 of 1/,
+    );
+  });
+
   test('names of a long place the end, in what explains it too', () => {
     const place = at(8, `${'deeply/'.repeat(20)}app.py`);
     const thrown = { ...site, functionName: 'label', location: place };

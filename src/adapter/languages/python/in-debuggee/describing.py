@@ -1,6 +1,7 @@
 """Runs in a process without a debugger, inside of a test runner: what describes values there."""
 
 from .describe_values import text_of
+from .exception_handlers import taken_by_all
 from .frame_variables import described_variables
 from .frame_ends import way_out
 from .keep_stores import keeping_stores

@@ -13,7 +13,7 @@ from .frame_ends import instructions, ops
 from .own_package import is_debugger_file
 from .read_values import class_name, inherits, is_special, module_name
 from .still_values import MISSING, class_attribute, value_of
-from .syntax_trees import FUNCTIONS, around, end_line, inside, tree_of
+from .syntax_trees import FUNCTIONS, around, end_line, inside, tree_for
 
 TRIES = (ast.Try, getattr(ast, "TryStar", ast.Try))
 WITHS = (ast.With, ast.AsyncWith)
@@ -26,13 +26,13 @@ GUARDS = ops("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
 
 class Clause:
     """A handler, cleanup or context manager that an exception comes to: `ends` is True where it goes no further, None where that is not known.
-    `first` to `last` are its lines.
+    `first` to `last` are its lines. `is_for_all` is True of an `except` that names no kind of exception, or all that programs have.
     """
 
-    __slots__ = ("ends", "first", "last")
+    __slots__ = ("ends", "first", "last", "is_for_all")
 
-    def __init__(self, ends, first, last):
-        self.ends, self.first, self.last = ends, first, last
+    def __init__(self, ends, first, last, is_for_all=False):
+        self.ends, self.first, self.last, self.is_for_all = ends, first, last, is_for_all
 
 
 def clauses(frame, error, line=None):
@@ -42,7 +42,7 @@ def clauses(frame, error, line=None):
     code, line = frame.f_code, line or frame.f_lineno
     if not is_guarded(code) or throws_on(code):
         return []
-    tree = tree_of(code.co_filename)
+    tree = tree_for(code)
     if tree is None:
         return None
     found = []
@@ -50,13 +50,15 @@ def clauses(frame, error, line=None):
         if isinstance(node, TRIES):
             found += clauses_of_try(node, line, error, frame)
         elif isinstance(node, WITHS) and first_line(node.body) <= line:
-            found += [Clause(passing(item.context_expr, frame, error), node.lineno, node.lineno) for item in reversed(node.items)]
+            for each in reversed([item.context_expr for item in node.items]):
+                ends = passing(each, frame, error)
+                found.append(Clause(ends, node.lineno, node.lineno, ends and suppresses_all(each)))
     return found
 
 
 def is_in_loop(frame):
     """True in a loop over items: the generator that gives them, if one does, is closed when an exception leaves."""
-    tree = tree_of(frame.f_code.co_filename)
+    tree = tree_for(frame.f_code)
     nodes = [] if tree is None else of_code(around(tree, frame.f_lineno), frame.f_code)
     return any(isinstance(each, (ast.For, ast.AsyncFor)) and is_within(frame.f_lineno, each.body) for each in nodes)
 
@@ -102,13 +104,32 @@ def clauses_of_try(node, line, error, frame):
             if fits is False:
                 continue
             ends = fate_in(each.body, each.name) if fits and type(node) is ast.Try else None
-            found.append(Clause(ends, each.lineno, end_line(each.body[-1])))
+            found.append(Clause(ends, each.lineno, end_line(each.body[-1]), is_for_all(each.type)))
             if fits:
                 break
     if node.finalbody and not is_within(line, node.finalbody):
         ends = None if leaves_in(node.finalbody) else False
         found.append(Clause(ends, first_line(node.finalbody), end_line(node.finalbody[-1])))
     return found
+
+
+def is_for_all(node):
+    if isinstance(node, ast.Tuple):
+        return any(is_for_all(each) for each in node.elts)
+    return node is None or isinstance(node, ast.Name) and node.id in ("Exception", "BaseException")
+
+
+def suppresses_all(node):
+    """True of `contextlib.suppress(Exception)`, where it is known that an exception ends in it."""
+    return isinstance(node, ast.Call) and any(is_for_all(each) for each in node.args)
+
+
+def taken_by_all(frame, error, line):
+    """The clause in which a call ends an exception, if that takes whatever comes; None for any other, and where it goes on for certain."""
+    for each in clauses(frame, error, line) or ():
+        if each.ends is not False:
+            return each if each.is_for_all else None
+    return None
 
 
 def nodes_of(body):
@@ -225,7 +246,7 @@ def goes_on_from(node):
 
 def node_of(code):
     """The function of a code, as it is written; None where that is not known."""
-    tree = tree_of(code.co_filename)
+    tree = tree_for(code)
     found = [] if tree is None else [each for each in ast.walk(tree) if isinstance(each, FUNCTIONS[:2]) and each.name == code.co_name]
     return next((each for each in found if first_line([each]) == code.co_firstlineno), None)
 

@@ -1,7 +1,9 @@
 """Runs inside the debuggee: the syntax of the program's files, and what stands around a line. Works on Python 3.6 and later."""
 
 import ast
+import inspect
 import linecache
+import tokenize
 
 from .unwarned import Unwarned
 
@@ -18,6 +20,26 @@ def tree_of(path):
         except (SyntaxError, ValueError):
             TREES[path] = None
     return TREES[path]
+
+
+def tree_for(code):
+    """The syntax of a function alone, with the lines of its file, of which it is a small part to parse; that of the file where it has no name."""
+    key = code.co_filename, code.co_firstlineno
+    if key not in TREES:
+        TREES[key] = None if code.co_name.startswith("<") else tree_of_block(*key)
+    return TREES[key] or tree_of(code.co_filename)
+
+
+def tree_of_block(path, first):
+    try:
+        lines = inspect.getblock(linecache.getlines(path)[first - 1 :])
+        # What is indented stands in something. Without that indentation, its texts of several lines would be others.
+        is_inside = lines[0][:1].isspace()
+        with Unwarned():
+            tree = ast.parse("".join(["if True:\n"] * is_inside + lines))
+    except (SyntaxError, ValueError, IndexError, tokenize.TokenError):
+        return None
+    return ast.increment_lineno(tree, first - 1 - is_inside)
 
 
 def end_line(node):

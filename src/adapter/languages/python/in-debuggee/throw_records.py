@@ -26,10 +26,12 @@ identity = object.__hash__
 
 
 class ThrowRecords:
-    """`is_own` tells whether a frame is of own code, by its file. Of `most_frames` calls the variables are kept, of frames as `shown` gives them."""
+    """`is_own` tells whether a frame is of own code, by its file. Of `most_frames` calls the variables are kept, of frames as `shown` gives them;
+    those of an exception that ends in a clause which takes whatever comes only for `is_for_all`.
+    """
 
-    def __init__(self, is_own, most_frames, shown=lambda frame: frame):
-        self.is_own_file, self.most_frames, self.shown = is_own, most_frames, shown
+    def __init__(self, is_own, most_frames, shown=lambda frame: frame, is_for_all=False):
+        self.is_own_file, self.most_frames, self.shown, self.is_for_all = is_own, most_frames, shown, is_for_all
         self.began, self.spent = clock(), 0.0
         # By the id of an exception: by the id of each frame, its variables.
         self.records = {}
@@ -78,11 +80,13 @@ class ThrowRecords:
         """True if code of the program runs for an exception on its way, and it may leave the program."""
         is_found = False
         for call, found in comes_to(error, frame, lambda call, _: self.clauses(call, error, call is frame)):
-            if any(each.ends for each in found):
-                if call is frame:
-                    keep(self.handled, (identity(frame.f_code), offset, identity(type(error))), (frame.f_code, type(error)))
-                return False
-            is_found = is_found or bool(found)
+            for each in found:
+                if each.ends:
+                    is_wanted = is_found and each.is_for_all and self.is_for_all
+                    if call is frame and not is_wanted:
+                        keep(self.handled, (identity(frame.f_code), offset, identity(type(error))), (frame.f_code, type(error)))
+                    return is_wanted
+                is_found = True
         return is_found
 
     def clauses(self, call, error, is_here):

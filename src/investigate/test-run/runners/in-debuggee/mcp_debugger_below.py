@@ -103,6 +103,10 @@ def _written_store():
         def leaving(self, error, traceback, back, still=None):
             return None if isinstance(error, SystemExit) else swallowed.Swallowed.leaving(self, error, traceback, back, still)
 
+        def handler_for_all(self, code, offset, error, traceback):
+            # A server that goes on after whatever comes is meant to.
+            return None
+
         def left(self, thrown):
             swallowed.Swallowed.left(self, thrown)
             if thrown.is_last:

@@ -277,7 +277,7 @@ def throws():
     global _throws
     if _throws is None:
         # Only the variables of the call that threw are shown.
-        _throws = describing().ThrowRecords(lambda frame: is_own(frame.f_code.co_filename), 1, _shown)
+        _throws = describing().ThrowRecords(lambda frame: is_own(frame.f_code.co_filename), 1, _shown, is_for_all=True)
     return _throws
 
 

@@ -18,6 +18,8 @@ _MAX_FRAMES = 20
 _MAX_GROUPS = 20
 #: Exceptions whose way is followed at the same time.
 _MAX_FOLLOWED = 50
+#: Places of code whose handlers are known.
+_MAX_HANDLERS = 5_000
 #: What describing may take: of the time that the process has worked, and before it has.
 _SHARE = 0.03
 _FIRST_SECONDS = 0.05
@@ -35,12 +37,14 @@ class Group:
 class Thrown:
     """One exception that left own code, and who has it now."""
 
-    __slots__ = ("identity", "kind", "place", "group", "catcher", "is_handled", "went_on", "is_last")
+    __slots__ = ("identity", "kind", "place", "group", "catcher", "is_handled", "is_taken_by_all", "went_on", "is_last")
 
     def __init__(self, identity, kind, place, group):
         self.identity, self.kind, self.place, self.group = identity, kind, place, group
         #: Who holds it: code and line. Handled is what own code or a test deals with.
         self.catcher, self.is_handled, self.went_on = None, False, False
+        #: Own code holds it in a clause that takes whatever comes.
+        self.is_taken_by_all = False
         #: No further call is on the stack that could catch it.
         self.is_last = False
 
@@ -54,10 +58,14 @@ class Swallowed:
         self.usual = set()
         #: By their addresses.
         self.followed = {}
+        #: By the addresses of code and type, and the place in the code: the line of the handler there that takes all, or None; kept with both.
+        self.handlers = {}
         self.begin(None)
 
     def begin(self, file):
         self.groups, self.file = {}, file
+        #: Some may have been missed.
+        self.is_limited = False
         self.followed.clear()
 
     def leaving(self, error, traceback, back, still=None):
@@ -95,7 +103,7 @@ class Swallowed:
 
     def goes_on(self, thrown):
         """Records that the catcher of an exception has raised it again, or passes it on."""
-        thrown.catcher, thrown.is_handled, thrown.went_on = None, False, True
+        thrown.catcher, thrown.is_handled, thrown.is_taken_by_all, thrown.went_on = None, False, False, True
 
     def caught(self, thrown, traceback, code, line):
         """A call deals with an exception. What comes back to own code by no other's hand never left it, and a test has asked for it."""
@@ -103,6 +111,46 @@ class Swallowed:
         if codes.is_own(code):
             is_of_test = codes.path_of(code) == self.file
             thrown.is_handled = is_of_test or not _passed_library(traceback)
+
+    def handler_for_all(self, code, offset, error, traceback):
+        """The line of the clause of own code, not of the test's, that ends an exception there and takes whatever comes; None for any other."""
+        key = id(code), offset, id(type(error))
+        found = self.handlers.get(key)
+        if found is None:
+            is_own = codes.is_own(code) and traceback is not None and traceback.tb_frame.f_code is code
+            if is_own and self.is_spent():
+                return None
+            if len(self.handlers) >= _MAX_HANDLERS:
+                self.handlers.clear()
+            line = self.timed(self._line_for_all, traceback, error) if is_own else None
+            found = self.handlers[key] = code, type(error), line
+        return None if found[2] is None or codes.path_of(code) == self.file else found[2]
+
+    def _line_for_all(self, traceback, error):
+        clause = failures.describing().taken_by_all(traceback.tb_frame, error, traceback.tb_lineno)
+        return None if clause is None else clause.first
+
+    def taken_by_all(self, error, traceback, code, line):
+        """Records that own code ends an exception in a clause that takes whatever comes: nothing may be left that tells of it."""
+        if self.is_spent():
+            return
+        thrown = self.follow(error) or self.timed(self.leaving, error, traceback, None)
+        if thrown is not None:
+            self.left(thrown)
+            thrown.catcher, thrown.is_handled, thrown.is_taken_by_all = (code, line), False, True
+
+    def is_spent(self):
+        """True, and of the test that something may have been missed, if the time for it is used up."""
+        is_spent = self.spent > _FIRST_SECONDS + _SHARE * time.process_time()
+        self.is_limited = self.is_limited or is_spent
+        return is_spent
+
+    def timed(self, function, *given):
+        began, spent = time.process_time(), self.spent
+        try:
+            return function(*given)
+        finally:
+            self.spent = spent + time.process_time() - began
 
     def _group(self, error, own, back, still):
         message = codes.text_of(error)
@@ -118,15 +166,13 @@ class Swallowed:
         return group
 
     def _site(self, own, key, error, still):
-        began = time.process_time()
-        if key in self.usual or self.spent > _FIRST_SECONDS + _SHARE * began:
-            return {"frames": failures.frames_of(own), "locals": []}
+        bare = {"frames": failures.frames_of(own), "locals": []}
+        if key in self.usual or self.spent > _FIRST_SECONDS + _SHARE * time.process_time():
+            return bare
         try:
-            return failures.site_of(own, error, still)
+            return self.timed(failures.site_of, own, error, still)
         except Exception:
-            return {"frames": failures.frames_of(own), "locals": []}
-        finally:
-            self.spent += time.process_time() - began
+            return bare
 
     def taken(self, status, failing=None):
         """For the record of a test. Of one that did not fail, no more than where it was thrown and what it said."""
@@ -166,7 +212,8 @@ def is_dealt_with(thrown, is_special):
 def _fact(group, thrown):
     catchers = [each.catcher for each in thrown if each.catcher is not None]
     caught = {"caughtBy": place_of(*catchers[0])} if catchers else {}
-    return {**group.fact, **caught, "count": len(thrown)}
+    by_own = {"isCaughtByOwn": True} if all(each.is_taken_by_all for each in thrown) else {}
+    return {**group.fact, **caught, **by_own, "count": len(thrown)}
 
 
 def _short_fact(group):

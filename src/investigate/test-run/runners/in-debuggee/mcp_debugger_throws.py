@@ -76,19 +76,28 @@ class Monitored:
             pass
 
     def on_handled(self, code, offset, error):
-        # Nearly all that a program throws it deals with itself.
-        if id(error) not in self.followed:
-            return
         try:
+            traceback = codes.traceback_of(error)
+            line = self.store.handler_for_all(code, offset, error, traceback)
+            # Nearly all else that a program throws it deals with itself.
+            if line is None and id(error) not in self.followed:
+                return
             thrown = self.store.follow(error)
-            if thrown is not None:
-                self.store.caught(thrown, codes.traceback_of(error), code, codes.line_at(code, offset))
+            if line is not None and not is_protocol(type(error)):
+                self.store.taken_by_all(error, traceback, code, line)
+            elif thrown is not None:
+                self.store.caught(thrown, traceback, code, codes.line_at(code, offset))
         except Exception:
             pass
 
     def on_raise(self, code, offset, error):
-        self.records.thrown(code, offset, error, codes.traceback_of(error))
-        self.on_reraise(code, offset, error)
+        traceback = codes.traceback_of(error)
+        self.records.thrown(code, offset, error, traceback)
+        if traceback is not None and traceback.tb_next is None:
+            # Another may have had its address before.
+            self.followed.pop(id(error), None)
+        else:
+            self.on_reraise(code, offset, error)
 
     def on_reraise(self, code, offset, error):
         if id(error) not in self.followed:
@@ -191,8 +200,14 @@ class _Traced:
         if not isinstance(error, BaseException) or is_protocol(type(error)):
             return
         self.records.thrown(frame.f_code, frame.f_lasti, error, traceback)
+        if self.records.is_first(traceback):
+            # Another may have had its address before.
+            self.store.followed.pop(id(error), None)
         thrown = self.store.follow(error)
-        if thrown is not None:
+        line = self.store.handler_for_all(frame.f_code, frame.f_lasti, error, traceback)
+        if line is not None:
+            self.store.taken_by_all(error, traceback, frame.f_code, line)
+        elif thrown is not None:
             self.store.caught(thrown, traceback, frame.f_code, frame.f_lineno)
         back = codes.caller(frame)
         if back is None or not codes.is_own(back.f_code):
@@ -275,6 +290,6 @@ def taken(status, failing=None):
     try:
         if _store is None:
             return {}
-        return {**_store.taken(status, failing), **({"isPartial": True} if _source.is_limited else {})}
+        return {**_store.taken(status, failing), **({"isPartial": True} if _source.is_limited or _store.is_limited else {})}
     except Exception:
         return {}

@@ -64,6 +64,23 @@ describe('what a runner wrote down that others caught', () => {
     ]);
   });
 
+  test('is left out where own code took it, as it does in many tests that pass', () => {
+    const passing = Array.from({ length: 40 }, (_, index) =>
+      record(`passing ${index}`, 'passed', [thrown('usual'), ...(index === 0 ? [thrown('rare', { line: 9 })] : [])]),
+    );
+    const own = { isCaughtByOwn: true };
+    const failing = record('a', 'failed', [
+      thrown('usual', own),
+      thrown('rare', { line: 9, ...own }),
+      thrown('x', own),
+    ]);
+    const [a] = withRecordedThrows([failed('a')], [...passing, failing]);
+    expect(a?.swallowed).toMatchObject([
+      { message: 'x', isExpected: false, isCaughtByOwn: true },
+      { message: 'rare', isExpected: true },
+    ]);
+  });
+
   test('is not what was thrown where the test failed', () => {
     const itself = { ...thrown('x'), site: { frames: [{ name: 'test', path: FILE, line: 3 }], locals: [] } };
     const [a] = withRecordedThrows([failed('a')], [record('a', 'failed', [itself])]);
