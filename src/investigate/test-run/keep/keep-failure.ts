@@ -1,6 +1,7 @@
 import { Deadline } from '../../../adapter/deadline.ts';
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
 import { withLastingSession } from '../../../engine/lasting-session.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import type { TestFailure, TestRunReport } from '../../../model/tests/test-report.ts';
@@ -41,10 +42,10 @@ export async function runTestsAndKeep(
   if (report.outcome.kind === 'timed out' && share < 1) return keepHang(engine, request, report, deadline);
   const found = firstStop(report);
   if (found === undefined) return notKept(report);
-  for (const selection of selectionsOf(found.failure, request)) {
+  for (const attempt of attemptsFor(found, request)) {
     if (deadline.leftMs <= 0) break;
     try {
-      const kept = await keep(engine, { ...request, selection }, found, deadline);
+      const kept = await keep(engine, request, attempt, deadline);
       if (kept) return { report, kept };
     } catch (error) {
       // What failed is known all the same.
@@ -55,13 +56,33 @@ export async function runTestsAndKeep(
   return { report, notKept: 'when it was run again, nothing failed there' };
 }
 
-/** The failing test alone first; one that fails only beside others, or that cannot be named, with all others. */
-function selectionsOf({ name, file, kind }: TestFailure, { selection }: TestRunRequest): (TestSelection | undefined)[] {
-  if (kind !== 'test') return [selection];
-  return [{ kind: 'exactly', tests: [{ name, ...(file === undefined ? {} : { file }) }] }, selection];
+interface FoundFailure {
+  readonly failure: TestFailure;
+  readonly where: FailureStop;
 }
 
-function firstStop({ failures }: TestRunReport): { failure: TestFailure; where: FailureStop } | undefined {
+/** A further run, which is to stay where the failure is. */
+interface Attempt extends FoundFailure {
+  readonly selection: TestSelection | undefined;
+  readonly exceptions: ExceptionBreakMode;
+}
+
+/**
+ * The failing test alone first; one that fails only beside others, or that cannot be named, with all others. What fails a part of a test
+ * (unittest's `subTest`) never leaves the test: then each exception stops, which takes long where many are expected.
+ */
+function attemptsFor(found: FoundFailure, { selection }: TestRunRequest): Attempt[] {
+  const { failure, where } = found;
+  const { name, file, kind } = failure;
+  const exceptions = where.kind === 'thrown' ? 'userUnhandled' : 'none';
+  const all: Attempt = { ...found, selection, exceptions };
+  if (kind !== 'test') return [all];
+  const tests = [{ name, ...(file === undefined ? {} : { file }) }];
+  const alone: Attempt = { ...all, selection: { kind: 'exactly', tests } };
+  return [alone, ...(where.kind === 'thrown' ? [{ ...alone, exceptions: 'all' } as const] : []), all];
+}
+
+function firstStop({ failures }: TestRunReport): FoundFailure | undefined {
   for (const failure of failures) {
     const where = failureStop(failure);
     if (where) return { failure, where };
@@ -76,8 +97,8 @@ function notKept(report: TestRunReport): KeptTestRun {
 
 async function keep(
   engine: DebugEngine,
-  { launch, language, limits, selection }: TestRunRequest,
-  { failure, where }: { readonly failure: TestFailure; readonly where: FailureStop },
+  { launch, language, limits }: TestRunRequest,
+  { failure, where, selection, exceptions }: Attempt,
   deadline: Deadline,
 ): Promise<KeptSession | undefined> {
   const describing = await engine.describingEnvironment();
@@ -86,7 +107,7 @@ async function keep(
   const stopOthers = where.kind === 'thrown' ? 'all' : 'breakpoints';
   const start = { kind: 'launch', ...launch, env, stopOnEntry: false, wholeTree: true, stopOthers } as const;
   return withLastingSession(engine, { start, language }, async (session) => {
-    const outcome = await stopAtFailure(session, failure, where, deadline);
+    const outcome = await stopAtFailure(session, { failure, where, exceptions }, deadline);
     if (outcome.kind !== 'stopped') return { result: undefined, stays: false };
     return { result: { session, outcome, failed: { failure, where } }, stays: true };
   });

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Deadline } from '../../../adapter/deadline.ts';
+import type { ExceptionBreakMode } from '../../../model/breakpoints/breakpoint.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
@@ -13,6 +14,13 @@ import { isEndedError } from '../watch-to-end.ts';
 export type FailureStop =
   | { readonly kind: 'thrown'; readonly location: SourceLocation }
   | { readonly kind: 'before'; readonly location: SourceLocation };
+
+/** A failure of the run before, and the exceptions at which a session stops on the way to it. */
+export interface WantedStop {
+  readonly failure: TestFailure;
+  readonly where: FailureStop;
+  readonly exceptions: ExceptionBreakMode;
+}
 
 /** The stop of a failure; undefined for a failure of which no code of the program's own is known. */
 export function failureStop({ site, error, kind }: TestFailure): FailureStop | undefined {
@@ -31,12 +39,12 @@ export function failureStop({ site, error, kind }: TestFailure): FailureStop | u
  */
 export async function stopAtFailure(
   session: DebugSession,
-  failure: TestFailure,
-  where: FailureStop,
+  wanted: WantedStop,
   deadline: Deadline,
 ): Promise<StopOutcome> {
+  const { where, exceptions } = wanted;
   const { path, line, column } = where.location;
-  session.exceptionMode = where.kind === 'thrown' ? 'userUnhandled' : 'none';
+  session.exceptionMode = exceptions;
   if (where.kind === 'before') {
     await session.breakpoints.plan({ target: { kind: 'line', path, line, ...(column > 1 ? { column } : {}) } });
   }
@@ -45,7 +53,7 @@ export async function stopAtFailure(
     const outcome = await session.waitForStop(deadline.left());
     if (outcome.kind !== 'stopped') return outcome;
     try {
-      if (await isThere(session, outcome, { failure, where }, deadline.left())) {
+      if (await isThere(session, outcome, wanted, deadline.left())) {
         // From here on it is debugged like any other program.
         await session.setExceptionMode('uncaught', deadline.left());
         return outcome;
@@ -61,7 +69,7 @@ export async function stopAtFailure(
 async function isThere(
   session: DebugSession,
   stop: StoppedInfo,
-  { failure, where }: { readonly failure: TestFailure; readonly where: FailureStop },
+  { failure, where }: WantedStop,
   options: CallOptions,
 ): Promise<boolean> {
   if (where.kind === 'before') return stop.hitBreakpointIds.length > 0;

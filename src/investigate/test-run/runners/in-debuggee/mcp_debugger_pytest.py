@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(config, items):
     chosen, others = [], []
     for item in items:
         place = _place(item.nodeid, item.location)
-        (chosen if selection.includes(place["file"], place["name"]) else others).append(item)
+        (chosen if selection.may_hold(place["file"], place["name"]) else others).append(item)
     items[:] = chosen
     if others:
         config.hook.pytest_deselected(items=others)
@@ -171,15 +171,19 @@ def pytest_make_collect_report():
 
 def pytest_runtest_logreport(report):
     part = _part_of(report)
-    if report.passed and (report.when != "call" or part is not None):
+    if report.passed and (report.when != "call" or part is not None and not selection.is_for_parts):
         return
     place = _place(report.nodeid, report.location)
     if part is not None:
         # A part that is skipped leaves its test to say what became of it.
-        if not report.failed:
+        if report.skipped:
             return
-        _failed_in_parts.add(report.nodeid)
+        if report.failed:
+            _failed_in_parts.add(report.nodeid)
         place["name"] = [*place["name"], part]
+    # A test that ran because of its parts says something by its own failure only.
+    if (report.passed or part is not None) and not selection.includes(place["file"], place["name"]):
+        return
     status = report.outcome
     error = getattr(report, _ATTRIBUTE, None) or {"message": str(report.longrepr)}
     if status == "failed" and part is None and report.nodeid in _failed_in_parts and error["message"].startswith("contains "):
@@ -215,6 +219,8 @@ def _called(report):
 
 def pytest_unconfigure(config):
     """Whatever plugins have changed about outcomes is in what pytest itself has counted."""
+    if selection.is_for_parts:
+        return
     try:
         parts, _ = config.pluginmanager.get_plugin("terminalreporter").build_summary_stats_line()
         texts = [text for text, _ in parts if text[:1].isdigit() and not (selection.is_given and text.endswith(" deselected"))]

@@ -20,22 +20,43 @@ _text = _wanted.get("test")
 _folder = _wanted.get("cwd", "")
 #: What stands between names: a report's arrow, what pytest and Python write, or a blank.
 _BETWEEN = " > |::|[. ]"
-_pattern = None if _text is None else re.compile(f"(?:{_BETWEEN})".join(map(re.escape, re.split(_BETWEEN, _text))))
+#: A part of a test begins with what stands around its description.
+_PART = " > (?=[[(])"
+
+
+def _pattern_of(text):
+    return f"(?:{_BETWEEN})".join(map(re.escape, re.split(_BETWEEN, text)))
+
+
+_pattern = None if _text is None else re.compile(_pattern_of(_text))
+#: Tests that may have the wanted part, which is known only once they run; None where no part is named.
+_whole = None if _text is None or not re.search(_PART, _text) else re.compile(_pattern_of(re.split(_PART, _text)[0]) + "$")
 #: As pytest names a test; otherwise names of files are none of the test's.
 _has_file = _text is not None and ".py" in _text
 is_given = bool(_wanted)
+#: A part of a test is wanted, so that of parts that pass is told as well.
+is_for_parts = _whole is not None
 chooses_files = bool({"path", "file"} & set(_wanted)) or (_tests is not None and all(each.get("file") for each in _tests))
 
 
+def may_hold(file, names):
+    """True if a test is wanted, or has to run because a part of it may be."""
+    return includes(file, names) or is_for_parts and _is_wanted(_whole, file, names)
+
+
 def includes(file, names):
-    """True if a test is wanted. A file that is not known will do."""
+    """True if a test, or a part of one, which unittest calls a subtest, is wanted. A file that is not known will do."""
+    return _is_wanted(_pattern, file, names)
+
+
+def _is_wanted(pattern, file, names):
     if not includes_file(file):
         return False
     if _tests is not None:
         name = " > ".join(names)
         return any(_is_fixture(each["name"], names) or _is_named(name, each["name"]) and _is_same_file(each.get("file"), file) for each in _tests)
     place = [_relative(file)] if _has_file else []
-    return _pattern is None or _pattern.search("::".join([*place, *names])) is not None
+    return pattern is None or pattern.search("::".join([*place, *names])) is not None
 
 
 def includes_file(file):

@@ -91,7 +91,7 @@ def _is_wanted(test):
     if _is_unloaded(test):
         return selection.includes_file(_path_of(test._testMethodName))
     place = _place(test)
-    return selection.includes(place.get("file"), place["name"])
+    return selection.may_hold(place.get("file"), place["name"])
 
 
 def hook_result(result):
@@ -197,7 +197,10 @@ def _stop(test):
 
 def _test(test, status, errors=(), called=None):
     _begin()
-    failures.record(_runner(), kind="test", status=status, called=called, errors=list(errors), **throws.taken(status), **_place(test))
+    place = _place(test)
+    if status == "passed" and not selection.includes(place.get("file"), place["name"]):
+        return
+    failures.record(_runner(), kind="test", status=status, called=called, errors=list(errors), **throws.taken(status), **place)
 
 
 def _failed(test, err, called=None):
@@ -221,14 +224,20 @@ def _path_of(name):
 
 
 def _sub_test(test, sub_test, err):
-    if err is None:
+    if err is None and not selection.is_for_parts:
         return
-    setattr(test, _ATTRIBUTE, True)
     place = _place(test)
     # unittest has no other way to what it calls the part.
-    part = sub_test._subDescription()
+    place["name"] = [*place["name"], sub_test._subDescription()]
+    is_wanted = selection.includes(place.get("file"), place["name"])
+    if err is None:
+        if is_wanted:
+            failures.record(_runner(), kind="test", status="passed", errors=[], **place)
+        return
+    setattr(test, _ATTRIBUTE, True)
     swallowed = throws.taken("failed", err[1])
-    place["name"] = [*place["name"], part]
+    if not is_wanted:
+        return
     called = None if issubclass(err[0], test.failureException) else "error"
     failures.record(_runner(), kind="test", status="failed", called=called, errors=[_error(err)], **swallowed, **place)
 
