@@ -28,6 +28,11 @@ const ALWAYS = 0;
 /** Up to this rank, of the first failure nothing is left out either: what it compared, and where that came from. */
 const CAUSE = 0.12;
 
+/** Rank of the first variables and lines of a message: after the calls in which a wrong value came to be, and the row that made it. */
+const DETAIL = 0.25;
+/** The number of failures of which the names come before the variables of the others. */
+const FIRST_NAMES = 3;
+
 /** The rank of a failure among the others, and the space for its lines. */
 export interface FailureRank {
   readonly report: TestRunReport;
@@ -54,8 +59,12 @@ export function failureSection(
   const message = shown.map((each) => `    ${oneLine(each, widths.message).trimEnd()}`);
   const stand = since?.failures[failures.indexOf(first)];
   const change = stand && failureSinceLine(stand);
-  // The difference of two objects as text says less than the place where they differ.
-  const isLocated = (error.compared?.path ?? '') !== '';
+  const text = message.map((each, at) => line(each, at < FIRST_MESSAGE_LINES ? DETAIL + 0.01 : 2));
+  const source = valueSourceLines(first, failures, context).map(({ text, rank }) => line(text, rank));
+  // The difference of two values as text says less than the place where they differ, and than where the wrong one came from.
+  const isExplained = (error.compared?.path ?? '') !== '' || source.length > 0;
+  // "Expected values to be strictly equal:" says what they are in the next line.
+  const atOnce = isExplained ? Number(headline.trimEnd().endsWith(':')) : text.length;
   return {
     lines: [
       line(`\n✗ ${oneLine(displayName(first, context), widths.name)}${placeOf(first, context)}`, ALWAYS),
@@ -63,11 +72,11 @@ export function failureSection(
       ...(change === undefined ? [] : [line(`  ${change}`, 0.11)]),
       ...comparedLines(first, widths.message).map((text) => line(text, 0.1)),
       ...relatedLines(first, widths, line, context),
-      ...message.slice(0, isLocated ? 0 : FIRST_MESSAGE_LINES).map((text) => line(text, 0.2)),
-      ...valueSourceLines(first, failures, context).map(({ text, rank }) => line(text, rank)),
-      ...message.slice(isLocated ? 0 : FIRST_MESSAGE_LINES).map((text) => line(text, 2)),
-      ...(moreErrors.length > 0 ? [line(`  and ${counted(moreErrors.length, 'more error')}`, 4)] : []),
+      ...text.slice(0, atOnce),
+      ...source,
       ...swallowedLines(first, context).map(({ text, rank }) => line(text, rank)),
+      ...text.slice(atOnce),
+      ...(moreErrors.length > 0 ? [line(`  and ${counted(moreErrors.length, 'more error')}`, 4)] : []),
       ...siteLines(group, widths, line, context),
       ...(isAgain ? [] : stackLines(first, context).map((text) => line(text, 3))),
       ...(site.kind === 'unseen' ? [line(`  No variables: ${oneLine(site.reason, MAX_REASON_CHARS)}.`, ALWAYS)] : []),
@@ -103,8 +112,8 @@ function siteLines(
     ...(site.handedOn === undefined
       ? []
       : [line(`  Nothing was thrown: ${oneLine(site.handedOn, MAX_REASON_CHARS)}.`, 0.14)]),
-    ...(when !== '' && site.locals.length > 0 ? [line(`  Variables${when}:`, 0.15)] : []),
-    ...site.locals.map((local, at) => line(value(local), at < FIRST_LOCALS ? 0.15 : 2)),
+    ...(when !== '' && site.locals.length > 0 ? [line(`  Variables${when}:`, DETAIL)] : []),
+    ...site.locals.map((local, at) => line(value(local), at < FIRST_LOCALS ? DETAIL : 2)),
     ...site.closure.map((variable) => line(`${value(variable)} (closure)`, 5)),
   ];
 }
@@ -126,9 +135,9 @@ function relatedLines(
     return [
       line(text, index === 0 ? CAUSE : 2),
       ...statement.map(({ text }) => line(cut(text, widths.value), 0.13)),
-      ...(when === '' ? [] : [line(`    Variables${when}:`, 0.15)]),
+      ...(when === '' ? [] : [line(`    Variables${when}:`, DETAIL)]),
       ...(site?.locals ?? []).map((local, at) =>
-        line(`  ${cut(localLine(local, false), widths.value)}`, at < FIRST_LOCALS ? 0.15 : 2),
+        line(`  ${cut(localLine(local, false), widths.value)}`, at < FIRST_LOCALS ? DETAIL : 2),
       ),
       ...(index === MAX_RELATED - 1 && related.length > MAX_RELATED
         ? [line(`  … ${related.length - MAX_RELATED} more related to it`, 2)]
@@ -176,10 +185,10 @@ function namesOf(failures: readonly TestFailure[], widths: Widths): string {
 export function namesSection(groups: readonly FailureGroup[], context: PathContext): Section {
   return {
     title: '\nAlso failed:',
-    lines: groups.map(({ first, others }) => ({
+    lines: groups.map(({ first, others }, at) => ({
       weight: 1 + others.length,
       text: `  ${oneLine(displayName(first, context), TIGHT.name)}${placeOf(first, context)}`,
-      tier: 2.6,
+      tier: at < FIRST_NAMES ? 2.14 : 2.6,
     })),
     note: ({ weight }) => (weight > 0 ? `  … ${weight} more` : undefined),
   };

@@ -3,41 +3,55 @@ import type { TestRunReport } from '../../model/tests/test-report.ts';
 import { displayLocation, type PathContext } from '../paths.ts';
 import { oneLine } from '../plain-text.ts';
 import type { Section } from '../sections.ts';
+import { isAssertion } from './swallowed.ts';
 
 const MAX_TEXT_CHARS = 48;
 const MAX_PLACE_CHARS = 60;
-/** Beside what failed, where it failed and its first variables. */
-const TIER = 2.55;
-
-/** Before the variables of failures: of many, what they have in common says more than what each of them found. */
-const TELLING_TIER = 2.12;
+/** Before the variables of failures, and what else each of them found. */
+const TIER = 2.24;
+/** The lines that stand above the failures: beside those that are never left out. */
+const TELLING_TIER = 1;
 const MAX_TELLING = 2;
-const MANY_FAILURES = 3;
 /** The number of passing tests among which one may have run the part, too. */
 const SELDOM = 10;
 
+/**
+ * True if the first suspect explains assertions in a whole suite: most failing tests ran it, and hardly any of many passing ones. It says
+ * more than what each of the failures found.
+ */
+export function isTelling({ failures, suspects }: TestRunReport): boolean {
+  const [first] = suspects?.list ?? [];
+  if (first === undefined || suspects === undefined || suspects.passed < SELDOM) return false;
+  return isShared(first, suspects) && failures.some(isAssertion);
+}
+
+function isShared(suspect: Suspect, { failed, passed }: Suspects): boolean {
+  return suspect.failed * 2 > failed && suspect.passed * SELDOM <= passed;
+}
+
 /** The code that failing tests ran and passing tests did not, a line each. */
-export function suspectsSection({ suspects }: TestRunReport, context: PathContext): Section {
+export function suspectsSection(report: TestRunReport, context: PathContext): Section {
+  const { suspects } = report;
   if (suspects === undefined) return { lines: [] };
   const all = [suspects, ...(suspects.others ? [suspects.others] : [])];
-  const lines = all.flatMap((each) => suspectLines(each, context));
+  const lines = all.flatMap((each) => suspectLines(each, isTelling(report), context));
   if (lines.length > 0) return { title: '\nSuspects:', contiguous: true, lines };
   const failedAtOnce = all.reduce((sum, each) => sum + each.failedAtOnce, 0);
   return { lines: [{ text: `\n${atOnceText(failedAtOnce)}`, tier: TIER }] };
 }
 
-function suspectLines({ list, failed, passed }: Suspects, context: PathContext): Section['lines'] {
+function suspectLines(suspects: Suspects, isFirst: boolean, context: PathContext): Section['lines'] {
+  const { list, failed, passed } = suspects;
   return list.map((each, index) => {
     const before = list[index - 1];
     // Said once of those of which it is the same.
     const isSame = each.failed === before?.failed && each.passed === before.passed;
     const tests = `ran in ${each.failed} of ${failed} failing and ${each.passed} of ${passed} passing tests`;
     const parts = [isSame ? 'as often' : tests, ...(each.isChanged ? ['changed since the last commit'] : [])];
-    const isShared = each.failed * 2 > failed && each.passed * SELDOM <= passed;
-    const isTelling = failed >= MANY_FAILURES && index < MAX_TELLING && isShared;
+    const isTop = isFirst && index < MAX_TELLING && isShared(each, suspects);
     return {
       text: `  ${placeOf(each, context)} \`${oneLine(each.text, MAX_TEXT_CHARS)}\` ${parts.join(', ')}`,
-      tier: isTelling ? TELLING_TIER : TIER,
+      tier: isTop ? TELLING_TIER : TIER,
     };
   });
 }

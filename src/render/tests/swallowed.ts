@@ -114,6 +114,6 @@ function frameText({ name, location }: TestFrame, context: PathContext): string 
 }
 
 /** Failed in the test's own file, or at an unknown place: the error itself is not the cause. */
-function isAssertion({ site, file }: TestFailure): boolean {
+export function isAssertion({ site, file }: TestFailure): boolean {
   return site.kind === 'unseen' || site.location.path === file;
 }

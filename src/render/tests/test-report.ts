@@ -12,7 +12,7 @@ import { widthsFor } from './failure-widths.ts';
 import { testHeadline } from './headline.ts';
 import { type NextCallOptions, nextCall } from './next-call.ts';
 import { sharedFairly } from './shared-fairly.ts';
-import { suspectsSection } from './suspects.ts';
+import { isTelling, suspectsSection } from './suspects.ts';
 import { likelyCause } from './swallowed.ts';
 import { sinceLine } from './tests-since.ts';
 import { thrownSections } from './thrown.ts';
@@ -33,8 +33,8 @@ export interface TestReportOptions extends NextCallOptions {
 }
 
 /**
- * A test run: the count, then each failure with its message, the source line and the variables where it was thrown,
- * and the next call. The runner's own output is there where it has to explain what the failures do not.
+ * A test run: the count, the code that explains most failures if there is such, then each failure with its message, the source line and the
+ * variables where it was thrown, and the next call. The runner's own output is there where it has to explain what the failures do not.
  */
 export function renderTestReport(report: TestRunReport, options: TestReportOptions): string {
   const groups = grouped(report.failures);
@@ -45,10 +45,11 @@ export function renderTestReport(report: TestRunReport, options: TestReportOptio
   );
   const detailed = mostExplained(groups, MAX_DETAILED);
   const others = groups.filter((group) => !detailed.includes(group));
+  const failures = detailed.map((group, index) => failureSection(group, { report, index, widths }, options));
+  const suspects = suspectsSection(report, options);
   const found = [
     sinceSection(report, options),
-    ...detailed.map((group, index) => failureSection(group, { report, index, widths }, options)),
-    suspectsSection(report, options),
+    ...(isTelling(report) ? [suspects, ...failures] : [...failures, suspects]),
     namesSection(others, options),
     unfinishedSection(report, options),
     hangSection(report, options),

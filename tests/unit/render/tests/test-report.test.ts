@@ -310,6 +310,29 @@ describe('a test run', () => {
     );
   });
 
+  test('of a whole suite: what most failing tests ran, and where values came from, before variables and differences', () => {
+    const names = Array.from({ length: 7 }, (_, at) => `test_${at}`);
+    const long = (name: string) => variable(name, 'Order', `Order(${'line=3, '.repeat(30)})`);
+    const failures = names.map((name, index) => {
+      const location = at(10 + index, 'test_cart.py');
+      const error = { name: 'AssertionError', message: 'assert 36 == 40\n- 40\n+ 36\n? ^', stack: [], stackText: '' };
+      return failure(name, {
+        file: `${cwd}/test_cart.py`,
+        error: { ...error, compared: { path: '' } },
+        site: { ...site, location, locals: [long('order'), long('cart'), variable('total', 'int', '36')] },
+        valueSource: valueSource('36', `price_${index}`),
+      });
+    });
+    const first = { path: `${cwd}/cart.py`, line: 19, endLine: 19, text: 'rate = 0.1', failed: 7, passed: 1 };
+    const suspects = { list: [{ ...first, isChanged: false }], failed: 7, passed: 210, failedAtOnce: 0 };
+    const suite = { ...report, runners: ['pytest'], failures, suspects };
+    expectGolden('render/test-report-suite', renderTestReport(suite, { ...options, program: 'pytest' }));
+    const few = { ...suite, suspects: { ...suspects, passed: 9 } };
+    expect(renderTestReport(few, options).indexOf('Suspects:')).toBeGreaterThan(
+      renderTestReport(few, options).indexOf('test_4'),
+    );
+  });
+
   test('in which Python knows who caught it: by the package, also where its path is long', () => {
     const stack = [{ name: 'test_two', location: at(12, 'test_cart.py') }];
     const error = { name: 'AssertionError', message: 'assert 500 == 200', stack, stackText: '' };
