@@ -38,6 +38,14 @@ export function oneLine(text: string, maxChars = Number.POSITIVE_INFINITY): stri
   return cut(clean, maxChars);
 }
 
+/** Takes secrets out of a text, as is done with the answer before it is read. */
+export type Mask = (text: string) => string;
+
+/** The mask of an answer in which nothing is masked. */
+export function asItIs(text: string): string {
+  return text;
+}
+
 /** A value as JSON in one line, which parses to the same value: control characters that JSON lets through are escaped its way. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,7 +1,7 @@
 import { type ActionNames, wordAdvice } from '../../model/advice.ts';
 import type { TestRunReport } from '../../model/tests/test-report.ts';
 import { displayLocation, type PathContext } from '../paths.ts';
-import { oneLine } from '../plain-text.ts';
+import { asItIs, type Mask, oneLine } from '../plain-text.ts';
 
 const MAX_NAME_CHARS = 200;
 
@@ -10,12 +10,16 @@ export interface NextCallOptions extends PathContext {
   /** The command as it was given. */
   readonly program: string;
   readonly actions: ActionNames;
+  readonly mask?: Mask;
 }
 
 /** The call that would show more, in a sentence; undefined if there is nothing more to show. */
 export function nextCall({ outcome, failures, runners }: TestRunReport, options: NextCallOptions): string | undefined {
-  const { actions } = options;
-  const program = JSON.stringify(oneLine(options.program, MAX_NAME_CHARS));
+  const { actions, mask = asItIs } = options;
+  const given = JSON.stringify(oneLine(options.program, MAX_NAME_CHARS));
+  // What is shortened or masked cannot be passed to a call.
+  const isWhole = (text: string) => text.length <= MAX_NAME_CHARS && mask(text) === text;
+  const program = isWhole(given) ? given : 'the same command';
   if (outcome.kind === 'timed out') {
     const where = outcome.where ? ` It was at ${displayLocation(outcome.where, options)}.` : '';
     const look = wordAdvice(
@@ -31,8 +35,7 @@ export function nextCall({ outcome, failures, runners }: TestRunReport, options:
     const inner = related.find((each) => each.site)?.site ?? site;
     return inner.kind === 'seen' ? [displayLocation(inner.location, options)] : [];
   });
-  // A shortened place cannot be passed to a call.
-  const place = places.find((each) => each.length <= MAX_NAME_CHARS);
+  const place = places.find(isWhole);
   if (place !== undefined) {
     const breakpoints = `["${place}"]`;
     return wordAdvice(
@@ -41,6 +44,6 @@ export function nextCall({ outcome, failures, runners }: TestRunReport, options:
     );
   }
   if (runners.length === 0)
-    return `No test runner was recognised in ${program}: give the command that runs the tests (npm test, npx vitest run, node --test, python -m pytest).`;
+    return `No test runner was recognised in ${given}: give the command that runs the tests (npm test, npx vitest run, node --test, python -m pytest).`;
   return undefined;
 }

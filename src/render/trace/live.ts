@@ -2,7 +2,7 @@ import type { PointReport, TracedCall } from '../../model/trace/trace-report.ts'
 import type { TracePoint } from '../../model/trace/trace-request.ts';
 import { TRACE_BUDGET_TOKENS } from '../budget.ts';
 import type { PathContext } from '../paths.ts';
-import { oneLine } from '../plain-text.ts';
+import { type Mask, oneLine } from '../plain-text.ts';
 import { fitted } from '../tokens/fitted.ts';
 import { renderFrame } from './frame.ts';
 import { renderValues } from './values.ts';
@@ -17,8 +17,7 @@ export interface LiveView {
   readonly notes: readonly string[];
   /** The stop that ended it, or the place at which the session stands. */
   readonly below: string;
-  /** Takes secrets out of a text, as is done with the answer before it is read. */
-  mask(text: string): string;
+  readonly mask: Mask;
 }
 
 /** The records with the text beside them, of {@link TRACE_BUDGET_TOKENS} at most: the records get what that leaves. */

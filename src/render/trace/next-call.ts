@@ -1,6 +1,6 @@
 import type { TracedFunction } from '../../model/trace/trace-report.ts';
 import { displayPath, type PathContext } from '../paths.ts';
-import { jsonLine, oneLine } from '../plain-text.ts';
+import { jsonLine, type Mask, oneLine } from '../plain-text.ts';
 import { cutToCost, tokenCost } from '../tokens/token-cost.ts';
 
 /** Longer arguments are not written again. */
@@ -34,20 +34,27 @@ export const NO_QUESTION: CallArguments = {
   compareWith: undefined,
 };
 
-/** The arguments as JSON that can be sent as they are; where those are long, what is different in them. */
-export function callText(given: CallArguments, change: CallArguments): string {
+/**
+ * The arguments as JSON that can be sent as they are; where those are long, or would be masked, what is different in them. Undefined where
+ * even that would be masked.
+ */
+export function callText(given: CallArguments, change: CallArguments, mask: Mask): string | undefined {
+  // It stands in a text, in which more is masked than in JSON.
+  const isMasked = (json: string) => mask(`: ${json}`) !== `: ${json}`;
   const whole = jsonLine({ ...given, ...change });
-  if (tokenCost(whole) <= MAX_CALL_TOKENS) return whole;
+  if (tokenCost(whole) <= MAX_CALL_TOKENS && !isMasked(whole)) return whole;
   const { mode, ...rest } = change;
   const set = jsonLine(mode === undefined ? rest : { mode, ...rest });
+  if (isMasked(set)) return undefined;
   const gone = Object.keys(change).filter((key) => change[key] === undefined && given[key] !== undefined);
   const without = gone.length > 0 ? ` without ${gone.join(', ')}` : '';
   return cutToCost(oneLine(`the same call with ${set}${without}`), MAX_CALL_TOKENS);
 }
 
-/** `Next, call 2 of 6: {"program":"app.js","function":"total()","call":"2"}`. */
-export function nextLine(given: CallArguments, { shows, change }: NextCall): string {
-  return `Next, ${cutToCost(shows, MAX_SHOWN_TOKENS)}: ${callText(given, change)}`;
+/** `Next, call 2 of 6: {"program":"app.js","function":"total()","call":"2"}`; undefined where the call cannot be written. */
+export function nextLine(given: CallArguments, { shows, change }: NextCall, mask: Mask): string | undefined {
+  const call = callText(given, change, mask);
+  return call === undefined ? undefined : `Next, ${cutToCost(shows, MAX_SHOWN_TOKENS)}: ${call}`;
 }
 
 /** The arguments that mean a function, and no other of the run. */

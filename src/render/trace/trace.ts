@@ -10,7 +10,7 @@ import type {
 import type { TracePlace, TracePoint, WantedCall, WantedTrace } from '../../model/trace/trace-request.ts';
 import { LIST_BUDGET_TOKENS, TRACE_BUDGET_TOKENS } from '../budget.ts';
 import { displayPath, type PathContext } from '../paths.ts';
-import { counted, oneLine } from '../plain-text.ts';
+import { asItIs, counted, type Mask, oneLine } from '../plain-text.ts';
 import { layOut } from '../sections.ts';
 import { fitted } from '../tokens/fitted.ts';
 import { cutToCost, surely, tokenCost } from '../tokens/token-cost.ts';
@@ -60,8 +60,11 @@ interface TraceOptions extends PathContext {
   readonly actions?: ActionNames | undefined;
   /** Remarks about the command, a sentence each. */
   readonly notes?: readonly string[];
-  /** Takes secrets out of a text, as is done with the answer before it is read. */
-  mask?(text: string): string;
+  readonly mask?: Mask;
+}
+
+interface MaskingView extends TraceView {
+  readonly mask: Mask;
 }
 
 interface Answer {
@@ -73,8 +76,9 @@ interface Answer {
  * A trace as text, of {@link TRACE_BUDGET_TOKENS} at most as it is read; rows that were asked for may take more. `isError`: nothing that
  * was asked for was recorded.
  */
-export function renderTrace(view: TraceView, options: TraceOptions): Answer {
+export function renderTrace(given: TraceView, options: TraceOptions): Answer {
   const { cwd, notes = [], mask = asItIs } = options;
+  const view = { ...given, mask };
   const context = { cwd };
   const number = lostText(view.report) === undefined ? view.number : undefined;
   const written = view.rows ? [cutToCost(rowsText(view.rows, view.report, context), ROWS_TOKENS)] : [];
@@ -87,18 +91,19 @@ export function renderTrace(view: TraceView, options: TraceOptions): Answer {
   const end = [...written, fitted(Math.max(END_TOKENS, left), endIn, mask), ...said];
   const answerIn = (budget: number) => {
     const { text, next, isError } = findingText(view, context, budget);
-    return { text, isError, after: [...end, ...(next ? [nextLine(view.given, next)] : [])].join('\n') };
+    const line = next && nextLine(view.given, next, mask);
+    return { text, isError, after: [...end, ...(line === undefined ? [] : [line])].join('\n') };
   };
   const { text, after, isError } = fitted(whole, answerIn, (answer) => mask(`${answer.text}\n${answer.after}`));
   // Only names and paths without words are longer than there is room for.
   return { text: `${cutToCost(text, surely(whole) - tokenCost(mask(after)) - 1)}\n${after}`, isError };
 }
 
-function asItIs(text: string): string {
-  return text;
-}
-
-function findingText(view: TraceView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {
+function findingText(
+  view: MaskingView,
+  context: PathContext,
+  budget: number,
+): Rendered & { readonly isError: boolean } {
   const { report } = view;
   const lost = lostText(report);
   if (lost !== undefined) return { text: lost, next: undefined, isError: true };
@@ -117,7 +122,7 @@ function gapsOf({ report: { gaps = [] }, finding }: TraceView): readonly string[
   return [...gaps, ...(finding.otherGaps ?? []).map((each) => `Of ${finding.otherName}: ${each}`)];
 }
 
-function seenText(view: TraceView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {
+function seenText(view: MaskingView, context: PathContext, budget: number): Rendered & { readonly isError: boolean } {
   const { finding, report, wanted } = view;
   const isPartial = (report.gaps ?? []).length > 0;
   switch (finding.kind) {
@@ -221,17 +226,15 @@ function rowsText(
 }
 
 function ambiguousText(
-  { given }: TraceView,
+  { given, mask }: MaskingView,
   totals: readonly FunctionTotal[],
   { context, budget }: { readonly context: PathContext; readonly budget: number },
 ): string {
   const lines = totals.map((total, index) => {
     const { path, line } = total.function;
-    const call = callText(given, { function: undefined, file: displayPath(path, context), line });
-    return {
-      text: `  ${nameAndPlace(total.function, context)}: ${counted(total.calls, 'call')}: ${call}`,
-      tier: index,
-    };
+    const call = callText(given, { function: undefined, file: displayPath(path, context), line }, mask);
+    const parts = [nameAndPlace(total.function, context), counted(total.calls, 'call'), ...(call ? [call] : [])];
+    return { text: `  ${parts.join(': ')}`, tier: index };
   });
   const note = ({ lines: left }: { readonly lines: number }) => (left > 0 ? `  … ${left} more functions` : undefined);
   return layOut('Several functions have that name. Ask for one of them:', [{ lines, note }], budget);

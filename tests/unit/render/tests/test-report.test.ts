@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RelatedError, TestFailure } from '../../../../src/model/tests/test-report.ts';
 import type { SelectionOutcome } from '../../../../src/model/tests/test-selection.ts';
+import { maskAnswerText } from '../../../../src/redaction/answer-redaction.ts';
 import { estimateTokens } from '../../../../src/render/budget.ts';
 import { testHeadline } from '../../../../src/render/tests/headline.ts';
 import { renderKeptTest, renderNotKept } from '../../../../src/render/tests/kept-test.ts';
@@ -331,6 +332,18 @@ describe('a test run', () => {
     expect(renderTestReport(few, options).indexOf('Suspects:')).toBeGreaterThan(
       renderTestReport(few, options).indexOf('test_4'),
     );
+  });
+
+  test('names no command in the next call that would be masked or is shortened', () => {
+    const mask = (text: string) => maskAnswerText(text);
+    const call = (program: string) =>
+      renderTestReport(report, { ...options, program, mask })
+        .split('\n')
+        .at(-1);
+    expect(call('API_TOKEN=Tr0ub4dor-and-3 npx jest')).toBe(
+      'To step there: debug_launch the same command with breakpoints ["cart.js:3"].',
+    );
+    expect(call('x'.repeat(201))).toContain('debug_launch the same command with');
   });
 
   test('in which Python knows who caught it: by the package, also where its path is long', () => {
