@@ -1,29 +1,37 @@
 import { DebugError } from '../model/debug-error.ts';
 
-/** A text of a log message, or an expression without its braces. */
+/** A text of a log message, or what stands in braces: an expression with the blanks around it. */
 export type LogPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string };
 
+/** The ways of a language in log messages. */
+export interface LogSyntax {
+  /** The characters around strings, in which braces do not count. Left out: both quotes. */
+  readonly quotes?: string;
+  /** In the language's own texts with expressions, two braces stand for one. */
+  readonly doubledBraces?: true;
+}
+
 /**
  * A log message taken apart: text, and the expressions in braces. `\{` is a brace.
  *
- * @param quotes The characters that the language puts around strings, in which braces do not count.
  * @throws DebugError `invalid_argument` for a brace without its other half
  */
-export function logMessageParts(message: string, quotes = '\'"'): LogPart[] {
+export function logMessageParts(message: string, { quotes = '\'"', doubledBraces }: LogSyntax = {}): LogPart[] {
   const parts: LogPart[] = [];
   let text = '';
   for (let at = 0; at < message.length; at++) {
     const char = message[at] ?? '';
-    if (char === '\\' && /[{}\\]/.test(message[at + 1] ?? '')) {
+    const isDoubled = doubledBraces && /[{}]/.test(char) && message[at + 1] === char;
+    if (isDoubled || (char === '\\' && /[{}\\]/.test(message[at + 1] ?? ''))) {
       at += 1;
       text += message[at];
     } else if (char === '{') {
       const end = closingBrace(message, at, quotes);
       if (text !== '') parts.push({ kind: 'text', text });
       text = '';
-      parts.push({ kind: 'expression', text: message.slice(at + 1, end).trim() });
+      parts.push({ kind: 'expression', text: message.slice(at + 1, end) });
       at = end;
     } else {
       text += char;

@@ -169,7 +169,7 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   async expressionError(expression: string, options: CallOptions = {}): Promise<string | undefined> {
-    const errors = await this.#recipe.quirks.expressions?.errors?.([expression], options);
+    const errors = await this.#recipe.quirks.expressions?.errors?.([[expression]], options);
     return errors?.[0];
   }
 

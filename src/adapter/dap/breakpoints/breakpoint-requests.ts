@@ -27,24 +27,29 @@ export async function assertUnderstood(
   { expressions: language, output }: AdapterQuirks,
   options: CallOptions = {},
 ): Promise<void> {
-  const expressions: { readonly text: string; readonly in: 'logMessage' | 'collect' }[] = [];
+  const expressions: {
+    readonly text: string;
+    readonly forms: readonly string[];
+    readonly in: 'logMessage' | 'collect';
+  }[] = [];
+  const formatted = (text: string) => (output?.formatted ? [output.formatted(text)] : []);
   for (const each of wanted) {
     const { logMessage, collect } = each;
     hitsOf(each);
     if (logMessage !== undefined) {
-      const parts = logMessageParts(logMessage);
-      expressions.push(
-        ...parts.flatMap(({ kind, text }) => (kind === 'text' ? [] : { text, in: 'logMessage' as const })),
-      );
+      for (const { kind, text } of logMessageParts(logMessage, output?.logSyntax)) {
+        if (kind === 'expression')
+          expressions.push({ text, forms: [text.trim(), ...formatted(text)], in: 'logMessage' });
+      }
     }
     if (collect !== undefined) {
       if (output?.collecting === undefined) throw cannotCollect();
-      expressions.push(...collect.map((text) => ({ text, in: 'collect' as const })));
+      expressions.push(...collect.map((text) => ({ text, forms: [text], in: 'collect' as const })));
     }
   }
   if (expressions.length === 0 || language?.errors === undefined) return;
   const errors = await language.errors(
-    expressions.map(({ text }) => text),
+    expressions.map(({ forms }) => forms),
     options,
   );
   for (const [index, { text, in: argument }] of expressions.entries()) {

@@ -257,7 +257,7 @@ export class DapBreakpoints {
   #toDap(wanted: SourceBreakpoint): Dap.SourceBreakpoint {
     const { id, line, column, condition, logMessage, collect } = wanted;
     const { output } = this.#quirks;
-    const said = (message: string) => output?.logMessage?.(logMessageParts(message)) ?? message;
+    const said = (message: string) => output?.logMessage?.(logMessageParts(message, output.logSyntax)) ?? message;
     const message =
       collect !== undefined && output?.collecting !== undefined
         ? markedMessage('collect', id, output.collecting.message(collect))

@@ -30,7 +30,7 @@ export async function setVariable(
   const { target, dapFrameId } = inspection.frame(frameId);
   const { connection } = target;
   // Reading what can only be called would call it.
-  const texts = [language?.assignable?.(name) ?? name, expression];
+  const texts = [[language?.assignable?.(name) ?? name], [expression]];
   const [nameError, expressionError] = (await language?.errors?.(texts, { ...options })) ?? [];
   const error = nameError ?? expressionError;
   if (error !== undefined) throw refused(name, error);

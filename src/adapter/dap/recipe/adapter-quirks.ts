@@ -8,7 +8,7 @@ import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { ExceptionFate, RelatedException } from '../../../model/stop-outcome.ts';
-import type { LogPart } from '../../log-message.ts';
+import type { LogPart, LogSyntax } from '../../log-message.ts';
 import type { SessionOffer } from './adapter-link.ts';
 import type { HangQuestions } from './hang-questions.ts';
 import type { PatchQuestions } from './patch-questions.ts';
@@ -195,10 +195,10 @@ interface ExceptionQuirks {
 /** Expressions of the language, and their values. */
 export interface ExpressionQuirks {
   /**
-   * Parse errors of expressions, in their order; undefined for those that parse. Needs no debuggee. Adapters accept anything in a
-   * breakpoint, and what does not parse would never stop.
+   * Parse errors of expressions, in their order; undefined for those that parse in one of the forms that each is given in. Needs no debuggee.
+   * Adapters accept anything in a breakpoint, and what does not parse would never stop.
    */
-  errors?(expressions: readonly string[], options: CallOptions): Promise<readonly (string | undefined)[]>;
+  errors?(expressions: readonly (readonly string[])[], options: CallOptions): Promise<readonly (string | undefined)[]>;
   /** An expression that parses only where a name, or a path, can be assigned to; left out, the name itself. */
   assignable?(name: string): string;
   /** The statement that assigns an expression's value to a variable or a path; left out, DAP's own request is sent. */
@@ -262,6 +262,9 @@ interface OutputQuirks {
   category?(category: string, program: 'captured' | 'reported', text: string): OutputChunk['category'] | undefined;
   /** The log message to send for one of ours; left out, it is sent as it is, as DAP has the same braces. */
   logMessage?(parts: readonly LogPart[]): string;
+  readonly logSyntax?: LogSyntax;
+  /** The second form of what stands in braces: an expression with a format, as the language itself takes it there. */
+  formatted?(text: string): string;
   /** Values that a breakpoint records without stopping; left out, the adapter cannot. */
   readonly collecting?: {
     /** The log message that puts out the values of expressions. */

@@ -7,14 +7,14 @@ const TIMEOUT_MS = 5_000;
 const known = new Map<string, string | undefined>();
 
 /**
- * The parse errors of Python expressions, in their order, undefined for those that parse. When Python cannot be asked, that is
- * nothing against an expression.
+ * The parse errors of Python expressions, in their order, undefined for those that parse in one of their forms. When Python cannot be asked,
+ * that is nothing against an expression.
  *
  * @param python Path of the interpreter.
  */
 export async function pythonExpressionErrors(
   python: string,
-  expressions: readonly string[],
+  expressions: readonly (readonly string[])[],
   options: CallOptions,
 ): Promise<readonly (string | undefined)[]> {
   const unknown = expressions.filter((each) => !known.has(keyOf(python, each)));
@@ -25,13 +25,13 @@ export async function pythonExpressionErrors(
   return expressions.map((each) => known.get(keyOf(python, each)));
 }
 
-function keyOf(python: string, expression: string): string {
-  return `${python}\0${expression}`;
+function keyOf(python: string, forms: readonly string[]): string {
+  return [python, ...forms].join('\0');
 }
 
 function ask(
   python: string,
-  expressions: readonly string[],
+  expressions: readonly (readonly string[])[],
   { timeoutMs = TIMEOUT_MS, signal }: CallOptions,
 ): Promise<readonly (string | undefined)[]> {
   return new Promise((resolve) => {

@@ -225,7 +225,15 @@ export function pythonTally(text: string): ConditionTally | undefined {
 
 /** A log message as code of ours reads it in the debuggee. To debugpy it is a text without expressions. */
 export function pythonLogMessage(parts: readonly LogPart[]): string {
-  return bracelessJson(parts.map(({ kind, text }) => [kind, text]));
+  return bracelessJson(
+    parts.map(({ kind, text }) => (kind === 'text' ? [kind, text, ''] : [kind, text.trim(), pythonFormatted(text)])),
+  );
+}
+
+/** The field of an f-string as an expression: `price:.2f`, `name!r`, `total=`. */
+export function pythonFormatted(text: string): string {
+  const quotes = text.includes('"""') ? "'''" : '"""';
+  return `f${quotes}{${text}}${quotes}`;
 }
 
 /** A log message that puts out the values of expressions as JSON, likewise. */

@@ -19,6 +19,7 @@ import {
   pythonCollected,
   pythonCollectMessage,
   pythonCountedCondition,
+  pythonFormatted,
   pythonIsLoaded,
   pythonKeepStopped,
   pythonLogMessage,
@@ -106,6 +107,8 @@ export const pythonRecipe: AdapterRecipe = {
         return undefined;
       },
       logMessage: pythonLogMessage,
+      logSyntax: { doubledBraces: true },
+      formatted: pythonFormatted,
       collecting: { message: pythonCollectMessage, read: pythonCollected },
     },
     end: { signal: launcherSignal, saysComplete: true },

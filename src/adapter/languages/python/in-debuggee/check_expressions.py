@@ -1,7 +1,10 @@
-"""Runs in an interpreter beside the debuggee. Parses; runs nothing. A list of texts comes in, a list of errors goes out."""
+"""Runs in an interpreter beside the debuggee. Parses; runs nothing. A list of expressions comes in, each in the forms that it may have; a list of
+errors goes out.
+"""
 
 import ast
 import json
+import re
 import sys
 
 
@@ -14,4 +17,13 @@ def error(text):
         return str(problem)
 
 
-sys.stdout.write(json.dumps([error(text) for text in json.loads(sys.stdin.read())]))
+#: What only the form of an f-string can say: of its conversion, and of a backslash, which Python before 3.12 does not take there.
+OF_FORMAT = re.compile("conversion|cannot include")
+
+
+def error_of(forms):
+    errors = [error(text) for text in forms]
+    return None if None in errors else next(filter(OF_FORMAT.search, errors), errors[0])
+
+
+sys.stdout.write(json.dumps([error_of(forms) for forms in json.loads(sys.stdin.read())]))

@@ -15,7 +15,10 @@ ONLY_TREE = 0x400
 class Expression:
     """An expression of a breakpoint, compiled once; for each function where it has names that mean another thing in each class."""
 
-    def __init__(self, text):
+    def __init__(self, text, formatted=None):
+        """`formatted`: another form of the expression, for a text that does not parse by itself."""
+        if formatted is not None and not is_expression(text):
+            text = formatted
         self.text = text
         self.codes = {} if "__" in text else None
         self.code = None
@@ -50,6 +53,15 @@ class Expression:
         else:
             self.codes[frame.f_code] = code
         return code
+
+
+def is_expression(text):
+    try:
+        with Unwarned():
+            compile(text, "<expression>", "eval", ONLY_TREE)
+    except Exception:
+        return False
+    return True
 
 
 def expression_or_none(text):

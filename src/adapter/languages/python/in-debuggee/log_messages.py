@@ -15,7 +15,7 @@ class LogMessage:
 
     def __init__(self, mark, parts):
         self.mark = mark
-        self.parts = [(text, None) if kind == "text" else (None, Expression(text)) for kind, text in parts]
+        self.parts = [(text, None) if kind == "text" else (None, Expression(text, formatted)) for kind, text, formatted in parts]
         self.expressions = [each for _, each in self.parts if each is not None]
 
     def text(self, frame):

@@ -28,16 +28,16 @@ export function recordingExpression(wanted: WantedBreakpoint): string | undefine
   return records.length === 0 ? undefined : records.join(' | ');
 }
 
-/** JavaScript's quotes of strings. */
-const QUOTES = '\'"`';
+const SYNTAX = { quotes: '\'"`' };
 
 function logExpression(id: BreakpointId, logMessage: string, mayKeep: boolean): string {
-  const parts = logMessageParts(logMessage, QUOTES).map((part) => {
+  const parts = logMessageParts(logMessage, SYNTAX).map((part) => {
     if (part.kind === 'text') return JSON.stringify(part.text);
-    const error = expressionError(part.text);
-    if (error === undefined) return `() => ${inParentheses(part.text)}`;
+    const text = part.text.trim();
+    const error = expressionError(text);
+    if (error === undefined) return `() => ${inParentheses(text)}`;
     // V8 takes a condition that does not parse without a word, and nothing would ever be logged.
-    throw badLogMessage(`The expression {${part.text}} does not parse: ${error}`);
+    throw badLogMessage(`The expression {${text}} does not parse: ${error}`);
   });
   return `${recorder('log', mayKeep)}(${id}, [${parts.join(', ')}], ${mayKeep}) === true`;
 }

@@ -89,11 +89,22 @@ describe('a log message', () => {
   test.each([
     ['total is {total}!', ['total is ', '<total>', '!']],
     ['{d["a}"]} \\{x\\}', ['<d["a}"]>', ' {x}']],
-    ['{ {1: 2}[1] }', ['<{1: 2}[1]>']],
+    ['{ {1: 2}[1] }', ['< {1: 2}[1] >']],
     ['', []],
   ])('%s is taken apart', (message, parts) => {
     const shown = logMessageParts(message).map(({ kind, text }) => (kind === 'expression' ? `<${text}>` : text));
     expect(shown).toEqual(parts);
+  });
+
+  test('has doubled braces where the language has them', () => {
+    const shown = logMessageParts('{{{x}}} {y:{w}} }} {{}}', { doubledBraces: true });
+    expect(shown).toEqual([
+      { kind: 'text', text: '{' },
+      { kind: 'expression', text: 'x' },
+      { kind: 'text', text: '} ' },
+      { kind: 'expression', text: 'y:{w}' },
+      { kind: 'text', text: ' } {}' },
+    ]);
   });
 
   test('without the other half of a brace is refused', () => {
@@ -115,7 +126,8 @@ describe('a log message', () => {
 
 test('expressions are parsed by Python itself, and nothing is run', async () => {
   const texts = ['a > 1', 'a >', 'x = 1', '[i for i in "é😀"]', 'print("ran")', 'await it'];
-  const errors = await pythonExpressionErrors(pythonWith('newest'), texts, {});
+  const forms = texts.map((text) => [text]);
+  const errors = await pythonExpressionErrors(pythonWith('newest'), forms, {});
   expect(errors.map((error) => error === undefined)).toEqual([true, false, false, true, true, true]);
 });
 
