@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -291,6 +292,55 @@ describe.each(pythonVersions())('Python 3.$minor', ({ path: python }) => {
   });
 });
 
+/** Modules of Python's own, of which the debugger needs some: a part of one is of no use to it. */
+const LIBRARY = ['re', 'json', 'logging', 'asyncio', 'dataclasses', 'weakref', 'email.message', 'concurrent.futures'];
+
+describe.each(pythonVersions())('while Python 3.$minor imports modules of its own', ({ path: python }) => {
+  const env = { PYTHONPATH: pythonPackages };
+  const work = 'def add(n):\n    double = n * 2\n    return double\n';
+
+  test.each(LIBRARY)('nothing is adopted, and own code of the same names stops: %s', async (name) => {
+    const files = { 'cart/__init__.py': work, 'main.py': `import ${name}\nimport cart\nprint(cart.add(2))\n` };
+    const breakpoints = [{ file: 'cart/__init__.py', at: 'return double' }];
+    await using program = await FollowedProgram.start(files, '$PYTHON main.py', { breakpoints, env, python });
+    expect(await program.runToEnd()).toEqual({ stops: ['breakpoint: __init__.py:3'], exitCode: 0 });
+    await using other = await FollowedProgram.start(files, '$PYTHON main.py', { functions: ['add'], env, python });
+    expect(await other.runToEnd()).toEqual({ stops: ['function breakpoint: __init__.py:2'], exitCode: 0 });
+    expect([program.output, other.output, ...program.logs, ...other.logs].join('')).toBe('4\n4\n');
+  });
+
+  test('their functions are there for breakpoints in them afterwards', async () => {
+    const found = execFileSync(python, ['-c', 'import json; print(json.__file__, json.dumps.__code__.co_firstlineno)']);
+    const [path = '', first = ''] = found.toString().trim().split(' ');
+    const line =
+      1 +
+      Number(first) +
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .slice(Number(first))
+        .findIndex((each) => each.includes('return _default_encoder'));
+    const program = await FollowedProgram.start(
+      { 'main.py': 'import json\nprint(json.dumps([1]))\n' },
+      'sleep 1; $PYTHON main.py',
+      { env, python },
+    );
+    await using _ = program;
+    await program.follower.adapter.setBreakpoints(path, [{ id: 1, line }]);
+    expect(await program.runToEnd()).toEqual({ stops: [`breakpoint: __init__.py:${line}`], exitCode: 0 });
+  });
+
+  test('functions of theirs, in which nothing stops, bring no debugger', async () => {
+    const files = { 'main.py': `import ${LIBRARY.join(', ')}\nprint(1)\n` };
+    await using program = await FollowedProgram.start(files, '$PYTHON main.py', {
+      functions: ['add', 'run'],
+      env,
+      python,
+    });
+    expect(await program.runToEnd()).toEqual({ stops: [], exitCode: 0 });
+    expect([program.output, program.wire]).toEqual(['1\n', []]);
+  });
+});
+
 describe('a breakpoint set later', () => {
   test('reaches a server that has loaded its file, by the next request', async () => {
     await using program = await FollowedProgram.start({ 'server.py': WAITS, 'lib.py': LIB }, '$PYTHON server.py');
@@ -336,6 +386,19 @@ describe('what stands in the way is said', () => {
     const [said = '', ...more] = await program.saidLines();
     expect(said).toContain(`debugpy is not there for Python 3.11 (${python}). Run: `);
     expect(more).toEqual([]);
+  });
+
+  test('not of an interpreter without debugpy that has other code of that name', async () => {
+    vi.stubEnv('XDG_CACHE_HOME', join(pythonPackages, 'no-cache'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const own = { 'cart/__init__.py': 'total = 1\n', 'main.py': 'import json, logging\nprint(1)\n' };
+    const breakpoints = [{ file: 'cart/__init__.py', at: 'total' }];
+    await using program = await FollowedProgram.start(own, '$PYTHON main.py', {
+      breakpoints,
+      python: pythonWith('bare'),
+    });
+    expect(await program.runToEnd()).toEqual({ stops: [], exitCode: 0 });
+    expect([program.output, program.logs]).toEqual(['1\n', []]);
   });
 
   test('a Python that ignores its environment', async () => {

@@ -72,7 +72,9 @@ def import_debugger(copy):
 def import_new_enough():
     try:
         import debugpy
-    except ImportError:
+    except ModuleNotFoundError as error:
+        if error.name != "debugpy":
+            raise
         return False
     version = tuple(int(each) if each.isdigit() else 0 for each in debugpy.__version__.split(".")[:2])
     # One whose version cannot be read is more likely to be new than old.

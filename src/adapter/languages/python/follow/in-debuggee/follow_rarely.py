@@ -5,7 +5,7 @@ of an exception, or is to be adopted.
 import os
 import sys
 
-from .follow_start import THREAD_EVENT, WANTED_VARIABLE, Refused, append_report, is_own, report_begun
+from .follow_start import IMPORTING, THREAD_EVENT, WANTED_VARIABLE, Refused, append_report, imports_library, is_own, report_begun
 from .own_files import as_json
 from .pass_to_children import exec_with_all, note_isolated, pass_on_through_spawn, pass_on_through_subprocess
 
@@ -14,8 +14,27 @@ def report(following, kind, text):
     append_report(following, kind, as_json(text))
 
 
-def adopt_process(following):
-    """Has debugpy connect, and the debugger set its breakpoints. Returns whether that was done."""
+def adopt_after_import(following):
+    """Has the process adopted when the outermost module of Python's own that is being imported is there."""
+    if sys.getprofile() is not None:
+        # The next module at which nothing of Python's is being imported will do.
+        return
+
+    def on_event(frame, event, arg):
+        code = frame.f_code
+        if event != "return" or code.co_name != "_find_and_load" or code.co_filename != IMPORTING or imports_library(None, frame):
+            return
+        sys.setprofile(None)
+        if following.state == "watching":
+            following.adopt(None, False)
+
+    sys.setprofile(on_event)
+
+
+def adopt_process(following, is_own_code=True):
+    """Has debugpy connect, and the debugger set its breakpoints. Returns whether that was done. In code that is not the program's own, names of
+    functions and files are often there by chance: a process that has no debugpy is asked again at its own code.
+    """
     if is_debugged():
         following.state = "left"
         return False
@@ -23,12 +42,16 @@ def adopt_process(following):
         from .follow_adopt import connect_debugger
 
         is_connected = connect_debugger(following)
-        if not is_connected:
-            report(following, "missing", "%s|%d.%d" % (sys.executable, *sys.version_info[:2]))
     except Exception as error:
-        is_connected = False
+        following.state = "left"
         report(following, "failed", "%s: %s" % (type(error).__name__, error))
-    following.state = "adopted" if is_connected else "left"
+        return False
+    if is_connected or is_own_code:
+        following.state = "adopted" if is_connected else "left"
+    else:
+        following.state = "watching"
+    if following.state == "left":
+        report(following, "missing", "%s|%d.%d" % (sys.executable, *sys.version_info[:2]))
     return is_connected
 
 

@@ -33,6 +33,8 @@ class Following:
         self.exceptions = "none"
         # Base names of files, and last words of functions' names.
         self.names = self.functions = frozenset()
+        # Something wanted is in code of Python's own, which is still being imported.
+        self.is_waiting = False
         # Base names of files whose code has begun to run here, and the first of them that is the program's own.
         self.loaded = set()
         self.runs_own = ""
@@ -61,7 +63,7 @@ class Following:
     def on_module(self, code):
         """The code of a module is about to run."""
         path = code.co_filename
-        if path[:1] == "<":
+        if path[:1] == "<" or path.startswith(OURS):
             return
         name = path[path.rfind(os.sep) + 1 :]
         is_late = self.refresh() and self.matters_already()
@@ -70,10 +72,12 @@ class Following:
             self.runs_own = name
             report_begun(self, of_multiprocessing())
         self.loaded.add(name)
-        if is_late or name in self.names or (self.functions and defines(code, self.functions)):
-            self.adopt()
-        elif self.exceptions == "all" and self.runs_own:
-            self.adopt()
+        # The debugger stops in functions of the program's own alone.
+        is_wanted = name in self.names or (self.functions and is_own(path) and defines(code, self.functions))
+        if is_late or is_wanted or (self.exceptions == "all" and self.runs_own):
+            self.adopt(code, is_own(path))
+        elif self.is_waiting:
+            self.adopt(code, False)
 
     def matters_already(self):
         """True if the wanted breakpoints are in code that has been loaded before."""
@@ -86,15 +90,22 @@ class Following:
             return
         self.next_look = now + LOOK_S
         if self.written is not None and self.refresh() and self.matters_already():
-            # A thread that imports holds locks, and what it imports may be what the debugger needs.
+            # A thread that imports holds locks.
             if is_importing(sys._getframe(1)):
                 self.written = ()
             else:
                 self.adopt()
 
-    def adopt(self):
+    def adopt(self, code=None, is_own_code=True):
+        """`code`: that of the module which is about to run."""
+        if imports_library(code, sys._getframe(1)):
+            # The debugger needs modules of Python's: half of one is of no use to it.
+            if not self.is_waiting:
+                self.is_waiting = True
+                rarely().adopt_after_import(self)
+            return
         self.state = "left"
-        rarely().adopt_process(self)
+        rarely().adopt_process(self, is_own_code)
 
     def note_isolated(self, word):
         """See pass_to_children.py."""
@@ -166,12 +177,32 @@ def is_own(path):
     return "site-packages" not in path and "dist-packages" not in path
 
 
+IMPORTING = "<frozen importlib._bootstrap>"
+
+
 def is_importing(frame):
     while frame is not None:
-        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+        if frame.f_code.co_filename == IMPORTING:
             return True
         frame = frame.f_back
     return False
+
+
+def imports_library(code, frame):
+    """True if a module of Python's own is being imported below a frame, or is about to be, by its code."""
+    is_next = code is not None and is_of_python(code.co_filename)
+    while frame is not None:
+        if is_next and frame.f_code.co_filename == IMPORTING:
+            return True
+        # Our own frames stand between what imports and the code that is about to run.
+        if not frame.f_code.co_filename.startswith(OURS):
+            is_next = frame.f_code.co_name == "<module>" and is_of_python(frame.f_code.co_filename)
+        frame = frame.f_back
+    return False
+
+
+def is_of_python(path):
+    return path.startswith(LIBRARY) and "site-packages" not in path and "dist-packages" not in path
 
 
 def rarely():
