@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { splitCommandLine } from '../adapter/command-line.ts';
+import { splitCommandLine } from '../adapter/commands/command-line.ts';
+import { shellLineOf } from '../adapter/commands/shell-line.ts';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
-import { shellLineOf } from '../adapter/shell-line.ts';
 import { pathOfUrl } from './meant-path.ts';
 
 /** Runs the file that it is given: where it is installed itself says nothing about the program. */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { splitCommandLine } from '../adapter/command-line.ts';
+import { splitCommandLine } from '../adapter/commands/command-line.ts';
 import { statOf } from '../files/read-file.ts';
 
 /**

@@ -21,7 +21,7 @@ const ENTER = '\r';
 const INPUT_FLAGS = flags.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOCTTY ?? 0);
 
 /** A program to start, without a shell. */
-interface StartOptions {
+export interface StartOptions {
   /** A path, or a name that is looked for in `env.PATH`. */
   readonly command: string;
   readonly args: readonly string[];

@@ -1,9 +1,11 @@
 import { extname, relative, resolve } from 'node:path';
-import { splitCommandLine } from '../adapter/command-line.ts';
+import { splitCommandLine } from '../adapter/commands/command-line.ts';
+import { takenPythonPath } from '../adapter/commands/python-path.ts';
+import { shellLineOf } from '../adapter/commands/shell-line.ts';
 import type { LaunchRequest } from '../adapter/debug-adapter.ts';
-import { shellLineOf } from '../adapter/shell-line.ts';
 import { readText, statOf } from '../files/read-file.ts';
 import { lineAt } from '../files/text-lines.ts';
+import type { BreakpointRecord } from '../model/breakpoints/breakpoint-record.ts';
 import type { ExceptionInfo, StopOutcome } from '../model/stop-outcome.ts';
 import type { DebugSession } from './debug-session.ts';
 
@@ -75,7 +77,16 @@ export function programNotes(session: DebugSession, outcome: StopOutcome): strin
   if (request.kind !== 'launch' || outcome.kind === 'lost') return [];
   if (outcome.kind === 'stopped') return stopNotes(request, outcome.exception);
   const isUnread = outcome.kind === 'exited' && isRefused(outputOf(session));
-  return isUnread ? [typescriptText(request)] : missingInput(request);
+  const unseen = outcome.kind === 'exited' ? unseenPython(session, request) : [];
+  return [...(isUnread ? [typescriptText(request)] : missingInput(request)), ...unseen];
+}
+
+/** The reason why breakpoints in Python were not hit below a command of which no process of Python was seen. */
+function unseenPython({ breakpoints, language, processes }: DebugSession, request: LaunchRequest): readonly string[] {
+  const isMissed = ({ target, hits }: BreakpointRecord) =>
+    target.kind === 'line' && target.path.endsWith('.py') && hits === 0;
+  if (language === 'python' || processes.hasSeen('python') || !breakpoints.list().some(isMissed)) return [];
+  return takenPythonPath(request);
 }
 
 function isRefused(output: string): boolean {

@@ -13,6 +13,7 @@ interface KnownProcess extends ProcessIdentity {
 export class SessionProcesses {
   #live: readonly KnownProcess[] = [];
   #ended: readonly KnownProcess[] = [];
+  readonly #languages = new Set<string>();
   /** Processes in another language than the session's that are not reported yet. */
   readonly #joined = new Map<number, KnownProcess>();
 
@@ -23,11 +24,22 @@ export class SessionProcesses {
     for (const each of live) {
       const isKnown = this.#live.some(({ pid }) => pid === each.pid) && !this.#joined.has(each.pid);
       if (each.language !== undefined && !isKnown) this.#joined.set(each.pid, each);
+      this.seeLanguage(each);
     }
     this.#live = live;
     // A process that executes another program ends for its debugger, and is there again.
     const isNewer = ({ pid }: KnownProcess) => [...live, ...gone].some((each) => each.pid === pid);
     this.#ended = [...this.#ended.filter((each) => !isNewer(each)), ...gone].slice(-MAX_ENDED);
+  }
+
+  /** To be called also for a process that runs without a debugger. */
+  seeLanguage({ language }: Pick<ProcessIdentity, 'language'>): void {
+    if (language !== undefined) this.#languages.add(language);
+  }
+
+  /** True if a process of another language than the session's has come. */
+  hasSeen(language: string): boolean {
+    return this.#languages.has(language);
   }
 
   /**
@@ -60,6 +72,7 @@ export class SessionProcesses {
   reset(): void {
     this.#live = [];
     this.#ended = [];
+    this.#languages.clear();
     this.#joined.clear();
   }
 }

@@ -76,13 +76,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'adapter/v8/threads': ['adapter/v8/thread', 'adapter/v8/breakpoints', 'adapter/v8/scripts', ...V8],
   // Any V8, whatever its host: no process and no Node.
   'adapter/v8': ['adapter/v8/*', ...V8],
+  // Commands as texts, and the variables that lead from them into processes below.
+  'adapter/commands': ['adapter', 'process', 'files', 'model'],
   'adapter/dap': ['adapter', 'dap', 'wire', 'process', 'files', 'model'],
-  'adapter/node': ['adapter', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'files', 'model'],
+  'adapter/node': ['adapter', 'adapter/commands', 'adapter/v8', 'adapter/v8/*', 'cdp', 'process', 'files', 'model'],
   // Puts adapters together, and knows none of them.
   'adapter/composite': ['adapter', 'model'],
   // The one table of languages, with a folder for each: all that is above may know of adapters beside the seam.
   'adapter/languages': [
     'adapter',
+    'adapter/commands',
     'adapter/node',
     'adapter/dap',
     'adapter/composite',
@@ -93,10 +96,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'files',
     'model',
   ],
-  session: ['adapter', 'process', 'files', 'model'],
-  engine: ['session', 'adapter', 'adapter/languages', 'process', 'storage', 'files', 'model'],
-  investigate: ['engine', 'session', 'adapter', 'process', 'files', 'model'],
-  toolsets: ['investigate', 'engine', 'session', 'adapter', 'render', 'model'],
+  session: ['adapter', 'adapter/commands', 'process', 'files', 'model'],
+  engine: ['session', 'adapter', 'adapter/commands', 'adapter/languages', 'process', 'storage', 'files', 'model'],
+  investigate: ['engine', 'session', 'adapter', 'adapter/commands', 'process', 'files', 'model'],
+  toolsets: ['investigate', 'engine', 'session', 'adapter', 'adapter/commands', 'render', 'model'],
   // One call from arguments to its masked answer; no protocol.
   calls: ['toolsets', 'redaction', 'model'],
   mcp: ['calls', 'toolsets', 'model'],

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { delimiter } from 'node:path';
-import { startProcess } from '../../process/debuggee-process.ts';
 import { definedOnly } from '../../process/defined-only.ts';
 import { makeTemporaryFolder } from '../../process/folders/temporary-folder.ts';
 import { suspendedBelow } from '../../process/process-table.ts';
+import { ADDED_OPTIONS } from '../commands/node-options.ts';
+import { startProgram } from '../commands/start-program.ts';
 import type { LaunchRequest } from '../debug-adapter.ts';
 import { inputOf } from '../debuggee-input.ts';
-import { ADDED_OPTIONS } from '../node-options.ts';
 import type { PlainProgram } from '../plain-program.ts';
 import { canFollow } from './launch/boot/announcements.ts';
 import { setsNodeOptions, writeNodeByName } from './launch/boot/node-by-name.ts';
@@ -25,7 +25,7 @@ export function startPlainly(request: LaunchRequest): PlainProgram {
   const given = definedOnly({ ...process.env, ...request.env });
   const byName = plan.kind === 'command' ? nodeByName(request, given) : undefined;
   const env = byName?.env ?? given;
-  const started = startProcess({ ...line, cwd: request.cwd, env, ...inputOf(request) });
+  const started = startProgram(request, { ...line, cwd: request.cwd, env, ...inputOf(request) });
   let watch: UnfollowedWatch | undefined;
   void started.exited.finally(() => {
     watch?.stop();

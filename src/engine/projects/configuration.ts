@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { splitCommandLine } from '../../adapter/command-line.ts';
+import { splitCommandLine } from '../../adapter/commands/command-line.ts';
 import { readText } from '../../files/read-file.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import { fillVariables } from './editor-variables.ts';

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { splitCommandLine } from '../../adapter/command-line.ts';
+import { splitCommandLine } from '../../adapter/commands/command-line.ts';
+import { shellLineOf } from '../../adapter/commands/shell-line.ts';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
-import { shellLineOf } from '../../adapter/shell-line.ts';
 import { kindOf, launchedCommands } from '../launch-files.ts';
 import { pathOfUrl } from '../meant-path.ts';
 import { codeVariable, isCodeUrl } from './code-variables.ts';

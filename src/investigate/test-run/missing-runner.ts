@@ -1,4 +1,7 @@
+import { takenPythonPath } from '../../adapter/commands/python-path.ts';
+import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import { DebugError } from '../../model/debug-error.ts';
+import { PYTEST_PLUGIN } from './runners/pytest.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 
 /** The words in which shells and package managers say that a command is missing; the name is in the first group. */
@@ -14,17 +17,33 @@ const NOT_FOUND: readonly RegExp[] = [
   /No module named '?([\w.-]+)/,
 ];
 
+type Command = Pick<LaunchRequest, 'program' | 'args' | 'cwd'>;
+
 /**
  * The error for a run that began no test because its runner is not installed; undefined when the output does not say so.
  *
  * @returns DebugError `launch_failed`
  */
-export function missingRunner(output: string, command: string, cwd: string): DebugError | undefined {
+export function missingRunner(output: string, launch: Command): DebugError | undefined {
+  const { program, args, cwd } = launch;
+  const command = [program, ...args].join(' ');
   const name = NOT_FOUND.map((pattern) => pattern.exec(output)?.[1]).find((each) => each !== undefined);
   if (name === undefined) return undefined;
+  if (name === PYTEST_PLUGIN) return withoutPlugin(launch);
   const install = TEST_RUNNERS.find(({ commands }) => commands.includes(name))?.install;
   return new DebugError('launch_failed', `"${command}" cannot run: ${name} is not installed in ${cwd}.`, {
     advice: `${install === undefined ? 'Install it' : `Install it there with "${install}"`}, or give the command that runs the tests of this project.`,
+    details: { program: command },
+  });
+}
+
+/** pytest does not find what reports its tests. */
+function withoutPlugin(launch: Command): DebugError {
+  const { program, args } = launch;
+  const command = [program, ...args].join(' ');
+  return new DebugError('launch_failed', `"${command}" sets PYTHONPATH for pytest, so nothing reports its tests.`, {
+    advice:
+      takenPythonPath(launch)[0] ?? 'Give the command that starts pytest itself as program, with PYTHONPATH in env.',
     details: { program: command },
   });
 }

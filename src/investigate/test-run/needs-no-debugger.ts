@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { splitCommandLine } from '../../adapter/command-line.ts';
+import { splitCommandLine } from '../../adapter/commands/command-line.ts';
+import { shellLineOf } from '../../adapter/commands/shell-line.ts';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
-import { shellLineOf } from '../../adapter/shell-line.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 
 /** Commands that run scripts, of which any may be a test runner. */

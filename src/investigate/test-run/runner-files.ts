@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -14,4 +15,9 @@ export function runnerFile(name: string): string {
   const path = places.find((place) => existsSync(place));
   if (path === undefined) throw new Error(`${name} is missing beside ${import.meta.url}. Build again: npm run build`);
   return path;
+}
+
+/** The folder of such a file. @throws Error as {@link runnerFile} */
+export function runnerFolder(name: string): string {
+  return dirname(runnerFile(name));
 }

@@ -155,8 +155,7 @@ export class TestCommand {
 
   /** @param output What it wrote. @throws DebugError `launch_failed` where its runner is not installed */
   assertInstalled(output: string): void {
-    const { program, args, cwd } = this.launch;
-    const missing = missingRunner(output, [program, ...args].join(' '), cwd);
+    const missing = missingRunner(output, this.launch);
     if (missing) throw missing;
   }
 }

@@ -1,5 +1,5 @@
+import { nodeOptions } from '../../adapter/commands/node-options.ts';
 import type { LaunchRequest, ValueLimits } from '../../adapter/debug-adapter.ts';
-import { nodeOptions } from '../../adapter/node-options.ts';
 import type { TestSelection } from '../../model/tests/test-selection.ts';
 import type { TraceFolder } from '../trace/trace-folder.ts';
 import { runnerFile } from './runner-files.ts';

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { takenPythonPath } from '../../adapter/commands/python-path.ts';
 import type { Deadline } from '../../adapter/deadline.ts';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
@@ -83,7 +84,7 @@ export async function traceRun(
       output: plainOutput(output, processes.flat()),
       ...found,
       notes: [...found.notes, ...notes],
-      gaps: [...found.gaps, ...unfollowed],
+      gaps: [...found.gaps, ...unfollowed, ...(processes.length === 0 ? takenPythonPath(launch) : [])],
     };
     const finding = findingOf(report, wanted, { folders: roots, program: launch.program });
     return { report, finding, ...(rows?.kind === 'file' ? { rows: await rows.file.end() } : {}) };

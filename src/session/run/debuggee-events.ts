@@ -56,6 +56,7 @@ export function hearDebuggee(adapter: DebugAdapter, session: Hearing): void {
     } else for (const thread of adapter.threads()) if (thread.id === threadId) restarts.started(thread);
     session.processes.see(adapter.threads());
   });
+  events.on('unadopted', (process) => session.processes.seeLanguage(process));
   events.on('unfollowed', () => life.giveNotice());
   events.on('exited', (exit) => life.enter({ kind: 'exited', ...exit }));
   events.on('lost', ({ cause }) => life.enter({ kind: 'lost', cause }));

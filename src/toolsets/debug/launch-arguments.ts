@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
+import { shellLineOf } from '../../adapter/commands/shell-line.ts';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
-import { shellLineOf } from '../../adapter/shell-line.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { meantPath, meantProgram } from '../../engine/meant-path.ts';
 import type { NamedStart } from '../../engine/projects/named-start.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { takenPythonPath } from '../../adapter/commands/python-path.ts';
 import { runTestsAndKeep } from '../../investigate/test-run/keep/keep-failure.ts';
 import type { KeptSession, KeptTestRun } from '../../investigate/test-run/keep/kept-run.ts';
 import { runTests } from '../../investigate/test-run/run-tests.ts';
@@ -50,7 +51,11 @@ export const debugTest = defineTool({
       : { report: await runTests(engine, request, options) };
     if (kept) return { text: [await keptText(report, kept, context), ...launchNotes(launch)].join('\n') };
     const program = [launch.program, ...launch.args].join(' ');
-    const notes = [...(notKept === undefined ? [] : [renderNotKept(notKept)]), ...launchNotes(launch)];
+    const notes = [
+      ...(notKept === undefined ? [] : [renderNotKept(notKept)]),
+      ...(report.runners.length === 0 ? takenPythonPath(launch) : []),
+      ...launchNotes(launch),
+    ];
     const mask = maskOf(context);
     return { text: renderTestAnswer(report, { cwd: launch.cwd, program, actions: ONE_SHOT_ACTIONS, notes, mask }) };
   },

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readText, statOf } from '../../../files/read-file.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
-import { startProcess } from '../../../process/debuggee-process.ts';
 import { removeFolder } from '../../../process/folders/remove-folder.ts';
 import { makeTemporaryFolder } from '../../../process/folders/temporary-folder.ts';
 import { suspendedBelow } from '../../../process/process-table.ts';
+import { startProgram } from '../../commands/start-program.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { inputOf } from '../../debuggee-input.ts';
 import type { PlainProgram } from '../../plain-program.ts';
@@ -31,7 +31,7 @@ export async function startPlainly(request: LaunchRequest): Promise<PlainProgram
   const stacks = join(folder, 'stacks');
   const remove = () => removeFolder(folder);
   try {
-    const process = startProcess({
+    const process = startProgram(request, {
       ...start.commandLine([]),
       cwd: request.cwd,
       ...inputOf(request),

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { didYouMean, missingProgram } from '../../../files/missing-program.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
-import { splitCommandLine } from '../../command-line.ts';
+import { splitCommandLine } from '../../commands/command-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { findInterpreter, type PythonInterpreter } from './interpreter/find-interpreter.ts';
 import {

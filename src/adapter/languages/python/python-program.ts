@@ -1,9 +1,9 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { readPart, statOf } from '../../../files/read-file.ts';
 import { findCommand } from '../../../process/find-command.ts';
-import { splitCommandLine } from '../../command-line.ts';
+import { splitCommandLine } from '../../commands/command-line.ts';
+import { type ShellCommand, shellLineOf } from '../../commands/shell-line.ts';
 import type { ProgramPlace } from '../../language.ts';
-import { type ShellCommand, shellLineOf } from '../../shell-line.ts';
 import { chosenInterpreter } from './interpreter/find-interpreter.ts';
 
 /** Extensions of Python's files, with the dot. */

@@ -1,6 +1,13 @@
 import { DebugError } from '../../../model/debug-error.ts';
+import {
+  assertShell,
+  rewritten,
+  SHELL,
+  type ShellCommand,
+  type ShellLine,
+  shellLineOf,
+} from '../../commands/shell-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
-import { assertShell, rewritten, SHELL, type ShellCommand, type ShellLine, shellLineOf } from '../../shell-line.ts';
 import { type PythonCommand, planPythonCommand, targetWords } from './python-command.ts';
 import { isPythonCommand } from './python-program.ts';
 

@@ -6,6 +6,8 @@ import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import { type DebuggeeProcess, startProcess } from '../../../process/debuggee-process.ts';
 import { definedOnly } from '../../../process/defined-only.ts';
 import { lastInTree } from '../../../process/system-evidence.ts';
+import { takenPythonPath } from '../../commands/python-path.ts';
+import { startProgram } from '../../commands/start-program.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
 import { inputOf } from '../../debuggee-input.ts';
 import type { Announcements } from './boot/announcements.ts';
@@ -131,7 +133,7 @@ async function launchCommand(
 ): Promise<DebuggeeProcess> {
   await announcements?.open();
   const what = { command: plan.command, args: plan.args, cwd: request.cwd, ...inputOf(request) };
-  const child = startProcess({ ...what, env });
+  const child = startProgram(request, { ...what, env });
   listeners.onStarted(child);
   const noise = new InspectorNoise();
   const noisy = request.tty ? 'stdout' : 'stderr';
@@ -186,7 +188,11 @@ function nothingRan(
   const what = languagesOf(request);
   const why = left === undefined ? `, and no ${what} program that can be debugged ran in it.` : `. ${left.trimEnd()}`;
   return new DebugError('not_debuggable', `"${command}" ${how}${why}${quoted(tail)}`, {
-    advice: `Give a command that runs ${what} (node app.js, npm test, npx vitest run), or the script itself. One that is started by its full path with NODE_OPTIONS of its own is not seen: NODE_OPTIONS="$NODE_OPTIONS --its-own" keeps it in sight.`,
+    advice: [
+      `Give a command that runs ${what} (node app.js, npm test, npx vitest run), or the script itself.`,
+      'One that is started by its full path with NODE_OPTIONS of its own is not seen: NODE_OPTIONS="$NODE_OPTIONS --its-own" keeps it in sight.',
+      ...takenPythonPath(request),
+    ].join(' '),
     details: { ...exit },
   });
 }

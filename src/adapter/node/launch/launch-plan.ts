@@ -3,9 +3,16 @@ import { didYouMean, missingProgram } from '../../../files/missing-program.ts';
 import { statOf } from '../../../files/read-file.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import { findCommand } from '../../../process/find-command.ts';
-import { splitCommandLine } from '../../command-line.ts';
+import { splitCommandLine } from '../../commands/command-line.ts';
+import {
+  assertShell,
+  rewritten,
+  SHELL,
+  type ShellCommand,
+  type ShellLine,
+  shellLineOf,
+} from '../../commands/shell-line.ts';
 import type { LaunchRequest } from '../../debug-adapter.ts';
-import { assertShell, rewritten, SHELL, type ShellCommand, type ShellLine, shellLineOf } from '../../shell-line.ts';
 import type { CompiledFiles } from '../../v8/scripts/program-files.ts';
 import { canFollow } from './boot/announcements.ts';
 

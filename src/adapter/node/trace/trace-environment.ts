@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type AddedNodeOptions, nodeOptions } from '../../node-options.ts';
+import { type AddedNodeOptions, nodeOptions } from '../../commands/node-options.ts';
 
 /** Beside the bundled chunks in the distribution, in a folder for built files of the repository in the sources. */
 const PLACES = ['./in-debuggee/trace-agent.cjs', '../../../../.cache/in-debuggee/trace-agent.cjs'];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { nodeOptions } from '../../../adapter/commands/node-options.ts';
 import type { LaunchRequest } from '../../../adapter/debug-adapter.ts';
-import { nodeOptions } from '../../../adapter/node-options.ts';
 import { readText } from '../../../files/read-file.ts';
 import { runnerFile } from '../runner-files.ts';
 import type { TestRunner } from './runner.ts';

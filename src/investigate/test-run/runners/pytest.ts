@@ -1,7 +1,9 @@
-import { pythonPath } from './python-path.ts';
+import { pythonPath } from '../../../adapter/commands/python-path.ts';
+import { runnerFolder } from '../runner-files.ts';
 import type { TestRunner } from './runner.ts';
 
-const PLUGIN = 'mcp_debugger_pytest';
+/** The module that reports its tests. */
+export const PYTEST_PLUGIN = 'mcp_debugger_pytest';
 
 /** pytest, also where pytest-xdist runs it in several processes. */
 export const pytest: TestRunner = {
@@ -14,7 +16,7 @@ export const pytest: TestRunner = {
   seesFailures: true,
   recordsAtOnce: true,
   environment: (_launch, { PYTEST_ADDOPTS = '', PYTHONPATH }) => ({
-    PYTEST_ADDOPTS: `${PYTEST_ADDOPTS} -p ${PLUGIN}`.trim(),
-    PYTHONPATH: pythonPath(PYTHONPATH, [`${PLUGIN}.py`]),
+    PYTEST_ADDOPTS: `${PYTEST_ADDOPTS} -p ${PYTEST_PLUGIN}`.trim(),
+    PYTHONPATH: pythonPath(PYTHONPATH, [runnerFolder(`${PYTEST_PLUGIN}.py`)]),
   }),
 };

@@ -1,4 +1,5 @@
-import { pythonPath } from './python-path.ts';
+import { pythonPath } from '../../../adapter/commands/python-path.ts';
+import { runnerFolder } from '../runner-files.ts';
 import type { TestRunner } from './runner.ts';
 
 /** unittest, however it is started: its hook is loaded as soon as a program imports it. */
@@ -10,6 +11,6 @@ export const unittest: TestRunner = {
   seesFailures: true,
   recordsAtOnce: true,
   environment: (_launch, { PYTHONPATH }) => ({
-    PYTHONPATH: pythonPath(PYTHONPATH, ['python-tests/sitecustomize.py', 'mcp_debugger_failures.py']),
+    PYTHONPATH: pythonPath(PYTHONPATH, ['python-tests/sitecustomize.py', 'mcp_debugger_failures.py'].map(runnerFolder)),
   }),
 };

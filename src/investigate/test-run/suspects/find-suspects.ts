@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
+import { nodeOptions } from '../../../adapter/commands/node-options.ts';
 import { Deadline } from '../../../adapter/deadline.ts';
 import type { LaunchRequest, ValueLimits } from '../../../adapter/debug-adapter.ts';
-import { nodeOptions } from '../../../adapter/node-options.ts';
 import type { DebugEngine } from '../../../engine/debug-engine.ts';
 import type { Suspects } from '../../../model/tests/suspects.ts';
 import type { TestResult, TestRunReport } from '../../../model/tests/test-report.ts';

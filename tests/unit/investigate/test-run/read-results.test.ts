@@ -192,7 +192,7 @@ describe('a runner that is not installed', () => {
     ["Error: Cannot find module '/srv/shop/node_modules/.bin/jest'", 'jest'],
     ['/usr/bin/python: No module named pytest', 'pytest'],
   ] as const)('%s', ([output, name]) => {
-    const error = missingRunner(output, 'npm test', cwd);
+    const error = missingRunner(output, { program: 'npm test', args: [], cwd });
     expect(error).toMatchObject({
       code: 'launch_failed',
       message: `"npm test" cannot run: ${name} is not installed in ${cwd}.`,
@@ -202,6 +202,8 @@ describe('a runner that is not installed', () => {
   });
 
   test('is not seen in the output of tests that fail', () => {
-    expect(missingRunner('✗ the page is not found\n  page: found', 'npm test', cwd)).toBeUndefined();
+    expect(
+      missingRunner('✗ the page is not found\n  page: found', { program: 'npm test', args: [], cwd }),
+    ).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { CallOptions } from '../../../../model/call-options.ts';
 import { DebugError, messageOf } from '../../../../model/debug-error.ts';
-import { startProcess } from '../../../../process/debuggee-process.ts';
 import type { Transport } from '../../../../wire/transport.ts';
+import { shellLineOf } from '../../../commands/shell-line.ts';
+import { startProgram } from '../../../commands/start-program.ts';
 import type { AdapterLink } from '../../../dap/recipe/adapter-link.ts';
 import type { LaunchRequest } from '../../../debug-adapter.ts';
 import { inputOf } from '../../../debuggee-input.ts';
-import { shellLineOf } from '../../../shell-line.ts';
 import { debuggeeFile } from '../debuggee-files.ts';
 import { pythonEnvironment } from '../python-environment.ts';
 import { type PythonStart, planPythonStart } from '../python-start.ts';
@@ -55,7 +55,7 @@ async function launchDirectly(
     isFirst = false;
   });
   try {
-    const process = startProcess({
+    const process = startProgram(request, {
       ...commandLine([
         // Modules that are frozen into the interpreter have no lines to stop at.
         ...['-X', 'frozen_modules=off'],

@@ -1,9 +1,10 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 import { removeFolder } from '../../../../process/folders/remove-folder.ts';
 import { makeTemporaryFolder } from '../../../../process/folders/temporary-folder.ts';
+import { pythonPath } from '../../../commands/python-path.ts';
 
 const FILE_MODE = 0o600;
 
@@ -65,7 +66,7 @@ export class FollowFiles {
    */
   environment({ PYTHONPATH: present }: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
     return {
-      PYTHONPATH: [sitecustomizeFolder(), ...(present ? [present] : [])].join(delimiter),
+      PYTHONPATH: pythonPath(present, [sitecustomizeFolder()]),
       [WANTED_VARIABLE]: this.#wanted,
     };
   }

@@ -1,5 +1,6 @@
-import { delimiter, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
+import { pythonPath } from '../../../commands/python-path.ts';
 
 /**
  * The variables that load the tracer into each Python process below a program: the tracer's folder in front of `PYTHONPATH`.
@@ -12,8 +13,7 @@ import { pathInDebuggee } from '../../../../files/debuggee-file.ts';
 export function traceEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<'PYTHONPATH', string>> {
-  const { PYTHONPATH: present } = env;
-  return { PYTHONPATH: [tracerFolder(), ...(present ? [present] : [])].join(delimiter) };
+  return { PYTHONPATH: pythonPath(env.PYTHONPATH, [tracerFolder()]) };
 }
 
 /** A folder that holds nothing but the `sitecustomize`: what lies in it could be imported by the program. */

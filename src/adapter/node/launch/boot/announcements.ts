@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { delimiter } from 'node:path';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { definedOnly } from '../../../../process/defined-only.ts';
-import { ADDED_OPTIONS } from '../../../node-options.ts';
+import { ADDED_OPTIONS } from '../../../commands/node-options.ts';
 import type { WantedCode } from '../../../v8/threads/v8-threads.ts';
 import { BOOT_VARIABLE, type BootOptions, bootOptions, bootVariables } from './boot-environment.ts';
 import { BootFolder } from './boot-folder.ts';

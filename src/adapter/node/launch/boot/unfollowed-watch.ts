@@ -1,5 +1,5 @@
+import { lineOfProject } from '../../../commands/command-text.ts';
 import type { LaunchRequest } from '../../../debug-adapter.ts';
-import { lineOfProject } from './node-by-name.ts';
 import { type UnfollowedNode, unfollowedNodes } from './unfollowed-nodes.ts';
 
 const INTERVAL_MS = 300;

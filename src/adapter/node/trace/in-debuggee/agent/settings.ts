@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import workers from 'node:worker_threads';
 import type { TraceRequest } from '../../../../../model/trace/trace-request.ts';
-import { ADDED_OPTIONS } from '../../../../node-options.ts';
+import { ADDED_OPTIONS } from '../../../../commands/node-options.ts';
 import { copied } from './program.ts';
 
 const { getEnvironmentData, setEnvironmentData } = workers;

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { assertShell, rewritten, shellLineOf } from '../../../src/adapter/shell-line.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { assertShell, rewritten, shellLineOf, withFrontOf } from '../../../../src/adapter/commands/shell-line.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const cwd = temporaryFolder('shell-line-');
 afterAll(() => rmSync(cwd, { recursive: true }));
@@ -88,6 +88,20 @@ test('arguments stand at the end, and commands are written anew without touching
   expect(line?.text).toBe(`X=1 python3 -u a.py "$HOME" < in.csv 'b c' 'it'\\''s'`);
   const text = line && rewritten(line, () => ({ words: ['/usr/bin/my python', '-u', 'start.py', 'a.py'], count: 3 }));
   expect(text).toBe(`X=1 '/usr/bin/my python' -u start.py a.py "$HOME" < in.csv 'b c' 'it'\\''s'`);
+});
+
+test.each([
+  ['PYTHONPATH=src pytest', "PYTHONPATH='/a b:/c':src pytest"],
+  ['cd x && export PYTHONPATH="a b"; pytest', `cd x && export PYTHONPATH='/a b:/c':"a b"; pytest`],
+  ['env PYTHONPATH= pytest | cat', "env PYTHONPATH='/a b:/c' pytest | cat"],
+  ['PYTHONPATH=src:$PYTHONPATH pytest', 'PYTHONPATH=src:$PYTHONPATH pytest'],
+  [
+    `PYTHONPATH="\${PYTHONPATH}:src" pytest; MYPYTHONPATH=x y`,
+    `PYTHONPATH="\${PYTHONPATH}:src" pytest; MYPYTHONPATH=x y`,
+  ],
+  ["echo 'PYTHONPATH=src'", "echo 'PYTHONPATH=src'"],
+])('%s keeps folders in front', (line, kept) => {
+  expect(withFrontOf(line, 'PYTHONPATH', '/a b:/c')).toBe(kept);
 });
 
 test('Windows has no such shell, and the error says what to give instead', () => {

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
-import { statOf } from '../files/read-file.ts';
-import { DebugError } from '../model/debug-error.ts';
-import type { LaunchRequest } from './debug-adapter.ts';
+import { delimiter, resolve } from 'node:path';
+import { statOf } from '../../files/read-file.ts';
+import { DebugError } from '../../model/debug-error.ts';
+import type { LaunchRequest } from '../debug-adapter.ts';
 
 /** A word of a shell line, with its offsets in the line, from 0. */
 export interface ShellWord {
@@ -82,6 +82,20 @@ export function rewritten(line: ShellLine, replace: (command: ShellCommand) => R
     text = `${text.slice(0, name.start)}${replacement.words.map(quoted).join(' ')}${text.slice(last.end)}`;
   }
   return text;
+}
+
+/**
+ * The line with folders of ours in front of what it sets a variable to (`PYTHONPATH=src pytest`, `export PYTHONPATH=src`); where it is set to
+ * itself and more, they are there already.
+ */
+export function withFrontOf(line: string, variable: string, folders: string): string {
+  const start = `${variable}=`;
+  const set = piecesOf(line).filter(({ kind, start: at }) => kind === 'word' && line.startsWith(start, at));
+  return set.reduceRight((text, piece) => {
+    const [at, value] = [piece.start + start.length, line.slice(piece.start + start.length, piece.end)];
+    if (new RegExp(`\\$\\{?${variable}\\b`).test(value)) return text;
+    return `${text.slice(0, at)}${quoted(folders)}${value === '' ? '' : delimiter}${text.slice(at)}`;
+  }, line);
 }
 
 /** Words that stand for the first ones of a command. */
