@@ -195,6 +195,8 @@ describe.each(pythonVersions())('Python 3.$minor', (version) => {
     );
     const found: string[] = [];
     let stop = await program.firstStop();
+    // One that comes to the line meanwhile would end the step.
+    await expect.poll(() => program.wire.filter((line) => line.includes('"event":"stopped"'))).toHaveLength(4);
     while (stop.startsWith('breakpoint')) {
       const n = await program.value('n');
       found.push(n);
