@@ -17,6 +17,7 @@ from .own_package import FILES
 from .own_threads import in_new_thread
 from .private_names import as_written_in
 from .read_values import HELD, Work, class_name, clip
+from .seen_stack import looks_at_stack, marked, seen_from
 from .thrown_locals import RECORDER
 from .thrown_steps import RETURNED, THROWN, is_called
 
@@ -118,6 +119,8 @@ def evaluated(text, namespace, deadline):
     except SyntaxError:
         tree = tree_of(text, "exec")
         code = compile(tree, FILE_NAME, "exec", ALLOW_AWAIT)
+    if looks_at_stack(text):
+        code = seen_from(asking_frame(), code)
     if code.co_flags & inspect.CO_COROUTINE:
         return awaited(code, namespace, deadline)
     if any(isinstance(each, MAY_TAKE_LONG) for each in ast.walk(tree)):
@@ -167,6 +170,8 @@ def awaited(code, namespace, deadline):
 
 def tree_of(text, mode):
     tree = compile(text, FILE_NAME, mode, ALLOW_AWAIT | ast.PyCF_ONLY_AST)
+    if looks_at_stack(text):
+        tree = marked(tree)
     return as_written_in(asking_frame(), tree) if "__" in text else tree
 
 

@@ -9,6 +9,7 @@ import os
 import sys
 import types
 
+from .code_files import RUNNERS
 from .frame_ends import instructions, ops
 from .own_package import is_debugger_file
 from .read_values import class_name, inherits, is_special, module_name
@@ -19,7 +20,6 @@ TRIES = (ast.Try, getattr(ast, "TryStar", ast.Try))
 WITHS = (ast.With, ast.AsyncWith)
 LEAVING = (ast.Return, ast.Break, ast.Continue)
 SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR | inspect.CO_ITERABLE_COROUTINE
-RUNNERS = frozenset(("runpy.py", "<frozen runpy>"))
 # Before Python 3.11, what guards code is written in it.
 GUARDS = ops("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
 

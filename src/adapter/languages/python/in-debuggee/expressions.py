@@ -7,9 +7,8 @@ import types
 from .exception_texts import exception_message
 from .private_names import as_written_in
 from .read_values import class_name
+from .seen_stack import ONLY_TREE, looks_at_stack, marked, seen_from
 from .unwarned import Unwarned
-
-ONLY_TREE = 0x400
 
 
 class Expression:
@@ -25,9 +24,12 @@ class Expression:
         # The same, where it can be evaluated in any frame as it is.
         self.simple_code = None
         self.has_functions = False
+        self.looks_at_stack = looks_at_stack(text)
 
     def value(self, frame):
         code = self.code or self.compiled(frame)
+        if self.looks_at_stack:
+            code = seen_from(frame, code)
         if self.has_functions:
             # They see globals only.
             namespace = dict(frame.f_globals)
@@ -41,15 +43,19 @@ class Expression:
             return known
         tree = self.text
         with Unwarned():
+            if self.codes is not None or self.looks_at_stack:
+                tree = compile(self.text, "<expression>", "eval", ONLY_TREE)
+            if self.looks_at_stack:
+                tree = marked(tree)
             if self.codes is not None:
-                tree = as_written_in(frame, compile(self.text, "<expression>", "eval", ONLY_TREE))
+                tree = as_written_in(frame, tree)
             # By this name, code that watches for modules sees at once that it is not a module.
             code = compile(tree, "<expression>", "eval").replace(co_name="<expression>")
         # First, as another thread may find the code from then on.
         self.has_functions = any(type(each) is types.CodeType for each in code.co_consts)
         if self.codes is None:
             self.code = code
-            self.simple_code = None if self.has_functions else code
+            self.simple_code = None if self.has_functions or self.looks_at_stack else code
         else:
             self.codes[frame.f_code] = code
         return code

@@ -1,6 +1,6 @@
 """Runs inside the debuggee: gives the frames of libraries with a stack, marked as such, where pydevd leaves them out without a word."""
 
-from .own_package import is_debugger_file
+from .code_files import is_of_program
 
 
 class WithLibraries:
@@ -16,7 +16,7 @@ class WithLibraries:
         if not self._debugger.apply_files_filter(frame, name, force_check_project_scope):
             return False
         # What runs the program is the debugger's and none of its libraries.
-        return is_debugger_file(name) or "runpy" in name or "start_debuggee" in name
+        return not is_of_program(name)
 
 
 def show_libraries():

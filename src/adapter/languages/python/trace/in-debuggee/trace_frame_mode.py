@@ -5,12 +5,12 @@ from (trace_monitoring.py, trace_settrace.py) makes no difference here.
 import time
 
 from .trace_call import Call
+from .trace_expressions import code_of_text
 from .trace_functions import COMPREHENSIONS
 from .trace_plan import Plan
 from .trace_python import identity
 from .trace_search import SEARCH, Search
 from .trace_values import TEXT_LENGTH, described, described_error, local_values
-from .unwarned import Unwarned
 
 # A writing of what is not over yet costs at most this part of the time.
 WRITING_SHARE = 50
@@ -77,8 +77,7 @@ class FrameMode:
         if self.wanted["kind"] != "condition":
             return None
         try:
-            with Unwarned():
-                return compile(self.wanted["expression"].strip(), "<condition>", "eval")
+            return code_of_text(self.wanted["expression"], "<condition>")
         except (SyntaxError, ValueError) as error:
             self.records.note("The condition cannot be compiled: %s" % error)
             return None
@@ -149,7 +148,8 @@ class FrameMode:
             return False
         try:
             values = dict(local_values(frame) or {})
-            if eval(self.condition, frame.f_globals, values):
+            code, seen_from = self.condition
+            if eval(code if seen_from is None else seen_from(frame, code), frame.f_globals, values):
                 wanted.held += 1
                 return wanted.held == 1
         except Exception as error:

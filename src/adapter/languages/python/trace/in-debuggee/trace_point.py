@@ -5,10 +5,10 @@ import types
 from _thread import get_ident
 
 from .read_values import MISSING
+from .trace_expressions import code_of_text
 from .trace_series import Series
 from .trace_texts import TextAgain
 from .trace_values import KEEPS_TABLE, LOCALS_PROXY, caller_of, described, described_error, let_go, local_values, parameters
-from .unwarned import Unwarned
 
 
 class Expression:
@@ -48,12 +48,11 @@ class Point:
     def compiled(self, text):
         """The code, or what is wrong with the text. Names of the frame are global to what lies within an expression, too."""
         try:
-            with Unwarned():
-                code = compile(text.strip(), "<expression>", "eval")
+            code, seen_from = code_of_text(text, "<expression>")
         except (SyntaxError, ValueError) as error:
             return "%s: %s" % (type(error).__name__, error)
         has_inner = any(type(each) is types.CodeType for each in code.co_consts)
-        return code, has_inner or ":=" in text
+        return code, has_inner or ":=" in text, seen_from
 
     def is_reached(self, frame):
         """Counts a pass; whether it is one to be recorded."""
@@ -76,8 +75,10 @@ class Point:
         """(True, value) or (False, message)."""
         if type(compiled) is str:
             return False, compiled
-        code, needs_copy = compiled
+        code, needs_copy, seen_from = compiled
         try:
+            if seen_from is not None:
+                code = seen_from(frame, code)
             if needs_copy:
                 names = dict(frame.f_globals)
                 names.update(values or {})
