@@ -14,6 +14,11 @@ export interface SourceLocation extends Position {
   readonly path: string;
 }
 
+/** True for the name of a source that is no file: what was made while the program ran, as Python's `<string>`. */
+export function isMadeUp(path: string): boolean {
+  return /^<.*>$/s.test(path);
+}
+
 /**
  * True if a path is the runtime's own name for a built-in: a scheme and a plain name after it, unlike a file, a URL with an
  * authority (`https://…`), or a program that is held in its URL (`data:…`).

@@ -1,6 +1,7 @@
 import type { WatchedWrite, WriteWatch } from './data-breakpoint.ts';
 import type { EvaluateOutcome } from './evaluate-outcome.ts';
 import type { OutputChunk } from './output-chunk.ts';
+import type { SourceLocation } from './source-location.ts';
 import type { StackFrame } from './stack-frame.ts';
 import type { RelatedException, StoppedInfo } from './stop-outcome.ts';
 import type { Variable } from './variable.ts';
@@ -29,6 +30,8 @@ export interface SourceExcerpt {
   readonly edited?: string;
   /** The reason why there is no line although a file of that name exists. */
   readonly withheld?: string;
+  /** The call that these lines show: the nearest one whose text is known, where that of the place itself is not. */
+  readonly caller?: SourceLocation;
 }
 
 /** Output since some point, oldest first, bounded. */

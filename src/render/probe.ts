@@ -40,7 +40,7 @@ export function renderProbe(report: StopReport, options: ProbeOptions): string {
       lines: report.warnings.map((text) => ({ text: oneLine(text, 240), tier: 1 })),
       note: ({ weight }) => (weight > 0 ? `… ${weight} more` : undefined),
     },
-    sourceSection(report),
+    sourceSection(report, options),
     exceptionSection(report.stop.exception, options),
     relatedSection(report.related ?? [], options),
     {

@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../model/source-location.ts';
 import type { SourceExcerpt } from '../model/stop-report.ts';
+import { displayLocation, displayPath, type PathContext } from './paths.ts';
 import { cut, oneLine, wellFormed } from './plain-text.ts';
 
 /** The number of source lines on each side of the line that matters. */
@@ -13,9 +14,19 @@ interface SourceLine {
   readonly distance: number;
 }
 
-/** The lines around a place, the place itself marked: `  >>> 10 | code`. Empty when the excerpt does not hold the place. */
-export function sourceLines(excerpt: SourceExcerpt, place: Pick<SourceLocation, 'line' | 'column'>): SourceLine[] {
+/**
+ * The lines around a place, the place itself marked: `  >>> 10 | code`; or those around its call, which are said to be that. Empty when the
+ * excerpt does not hold the place.
+ */
+export function sourceLines(excerpt: SourceExcerpt, place: SourceLocation, context: PathContext): SourceLine[] {
   if (excerpt.withheld !== undefined) return [{ text: `  (${excerpt.withheld})`, distance: 0 }];
+  const { caller } = excerpt;
+  if (caller === undefined) return linesAround(excerpt, place);
+  const text = `  (no text of ${displayPath(place.path, context)} is known; called from ${displayLocation(caller, context)}:)`;
+  return [{ text, distance: 0 }, ...linesAround(excerpt, caller)];
+}
+
+function linesAround(excerpt: SourceExcerpt, place: SourceLocation): SourceLine[] {
   const at = place.line - excerpt.startLine;
   if (excerpt.lines[at] === undefined) return [];
   const first = Math.max(0, at - CONTEXT_LINES);

@@ -58,7 +58,7 @@ interface StopOptions extends StopHeaderOptions {
 export function renderStop(report: StopReport, options: StopOptions): string {
   const { actions } = options;
   const sections = [
-    sourceSection(report),
+    sourceSection(report, options),
     writeSection(report, options),
     exceptionSection(report.stop.exception, options),
     relatedSection(report.related ?? [], options),
@@ -96,8 +96,8 @@ export function reasonWord(reason: StopReason): string {
 }
 
 /** The source around a stop, the nearest lines being the last to give way. */
-export function sourceSection({ source, stop }: StopReport): Section {
-  const shown = source === undefined ? [] : sourceLines(source, stop.location);
+export function sourceSection({ source, stop }: StopReport, context: PathContext): Section {
+  const shown = source === undefined ? [] : sourceLines(source, stop.location, context);
   return {
     lines: shown.map(({ text, distance }) => ({ text, tier: TIER.source + distance / 1000 })),
     contiguous: true,

@@ -1,5 +1,6 @@
 import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { CallOptions } from '../../model/call-options.ts';
+import { isMadeUp } from '../../model/source-location.ts';
 import type { StackFrame } from '../../model/stack-frame.ts';
 import type { FailureSite, TestError, TestFailure, TestFrame, UnseenSite } from '../../model/tests/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
@@ -58,13 +59,17 @@ export interface SeenThrow {
 /** Calls of the program's and the tests' own code, innermost first, awaiting callers last. */
 export function ownFrames(frames: readonly StackFrame[]): TestFrame[] {
   return frames
-    .filter(({ presentation, location }) => presentation !== 'internal' && isOwnCode(location.path))
+    .filter(({ presentation, location }) => presentation !== 'internal' && isOfTests(location.path))
     .map(({ name, location }) => ({ name, location }));
+}
+
+function isOfTests(path: string): boolean {
+  return isOwnCode(path) || isMadeUp(path);
 }
 
 /** The call outside of own code that an exception leaves to: the caller of the outermost own call that is on the stack in one piece. */
 export function leftTo(frames: readonly StackFrame[]): TestFrame | undefined {
-  const isOwn = ({ presentation, location }: StackFrame) => presentation === 'normal' && isOwnCode(location.path);
+  const isOwn = ({ presentation, location }: StackFrame) => presentation === 'normal' && isOfTests(location.path);
   const begin = frames.findIndex(isOwn);
   const other = frames.slice(begin).find((frame) => !isOwn(frame));
   return other === undefined || other.presentation === 'async'
@@ -80,7 +85,7 @@ export async function siteAt(
   options: CallOptions,
 ): Promise<FailureSite | undefined> {
   const { inspection, state } = session;
-  const index = frames.findIndex((each) => each.presentation === 'normal' && isOwnCode(each.location.path));
+  const index = frames.findIndex((each) => each.presentation === 'normal' && isOfTests(each.location.path));
   const frame = frames[index];
   if (frame === undefined || state.kind !== 'stopped') return undefined;
   const scopes = await inspection.scopes(index, options);

@@ -1,5 +1,6 @@
 import { MODULE_FRAME } from '../../model/stack-frame.ts';
 import type { ExceptionCleanup } from '../../model/stop-outcome.ts';
+import type { SourceExcerpt } from '../../model/stop-report.ts';
 import type { FailureSite, RelatedError, TestFrame } from '../../model/tests/test-report.ts';
 import type { Variable } from '../../model/variable.ts';
 
@@ -18,10 +19,9 @@ export function recordedSite(value: unknown): RecordedSite | undefined {
   const locals = listOf(value.locals, variableOf);
   const [innermost] = frames ?? [];
   if (frames === undefined || locals === undefined || innermost === undefined) return undefined;
-  const { thread, source } = value;
+  const { thread } = value;
   const pid = countOf(value.pid);
-  const lines = isTable(source) ? listOf(source.lines, textOf) : undefined;
-  const startLine = isTable(source) ? countOf(source.startLine) : undefined;
+  const source = excerptOf(value.source);
   const cleanup = cleanupOf(value.cleanup);
   return {
     frames,
@@ -33,11 +33,19 @@ export function recordedSite(value: unknown): RecordedSite | undefined {
       locals,
       ...(cleanup === undefined ? {} : { cleanup }),
       closure: [],
-      ...(lines === undefined || startLine === undefined ? {} : { source: { startLine, lines } }),
+      ...(source === undefined ? {} : { source }),
       ...(pid === undefined ? {} : { pid }),
       thread: textOf(thread) ?? '',
     },
   };
+}
+
+function excerptOf(value: unknown): SourceExcerpt | undefined {
+  if (!isTable(value)) return undefined;
+  const [startLine, lines] = [countOf(value.startLine), listOf(value.lines, textOf)];
+  const caller = recordedFrame(value.caller)?.location;
+  if (startLine === undefined || lines === undefined) return undefined;
+  return { startLine, lines, ...(caller === undefined ? {} : { caller }) };
 }
 
 /** Reads one call from a runner's record. */

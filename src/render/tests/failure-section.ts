@@ -103,7 +103,7 @@ function siteLines(
   const when =
     site.moment === 'before' ? ' before this line ran, in a second run' : whenOf(site.locals, site.cleanup, context);
   // The line is there with the error that was there first.
-  const source = site.source && !isAgain ? sourceLines(site.source, site.location) : [];
+  const source = site.source && !isAgain ? sourceLines(site.source, site.location, context) : [];
   const value = (variable: Variable) => cut(localLine(variable, false), widths.value);
   return [
     ...source
@@ -129,7 +129,7 @@ function relatedLines(
   return shown.flatMap((each, index): SectionLine[] => {
     const text = relatedText({ ...each, message: oneLine(each.message, widths.message) }, context);
     const { site } = each;
-    const source = site?.source ? sourceLines(site.source, site.location) : [];
+    const source = site?.source ? sourceLines(site.source, site.location, context) : [];
     const statement = source.filter(({ distance }) => distance === 0);
     const when = site === undefined ? '' : whenOf(site.locals, site.cleanup, context);
     return [

@@ -1,4 +1,5 @@
 import { type ActionNames, wordAdvice } from '../../model/advice.ts';
+import { isMadeUp } from '../../model/source-location.ts';
 import type { TestRunReport } from '../../model/tests/test-report.ts';
 import { displayLocation, type PathContext } from '../paths.ts';
 import { asItIs, type Mask, oneLine } from '../plain-text.ts';
@@ -31,9 +32,14 @@ export function nextCall({ outcome, failures, runners }: TestRunReport, options:
       return 'Find out who stopped it: a shell (Ctrl-Z), another program, or the program or a test itself.';
     return `${where.trimStart()}${where === '' ? '' : ' '}Give a longer timeoutMs${look ?? ''}.`;
   }
-  const places = failures.flatMap(({ site, error: { related = [] } }) => {
+  const places = failures.flatMap(({ site, error: { related = [], stack } }) => {
     const inner = related.find((each) => each.site)?.site ?? site;
-    return inner.kind === 'seen' ? [displayLocation(inner.location, options)] : [];
+    if (inner.kind !== 'seen') return [];
+    const { location, source } = inner;
+    // Breakpoints stop only in files.
+    const called = source?.caller ?? stack.find((each) => !isMadeUp(each.location.path))?.location;
+    const place = isMadeUp(location.path) || source?.caller ? called : location;
+    return place === undefined ? [] : [displayLocation(place, options)];
   });
   const place = places.find(isWhole);
   if (place !== undefined) {

@@ -62,7 +62,8 @@ export function swallowedLines({ swallowed = [] }: TestFailure, context: PathCon
     const what = each.below === undefined ? 'Swallowed' : BELOW_TITLES[each.below];
     const headline = { text: `  ${what}: ${factsOf(each, context)}`, rank: index === 0 ? 0.12 : 4 };
     const [explaining] = index === 0 && !each.isExpected ? [each] : [];
-    const source = explaining?.site.source ? sourceLines(explaining.site.source, explaining.site.location) : [];
+    const { source: excerpt, location } = explaining?.site ?? {};
+    const source = excerpt && location ? sourceLines(excerpt, location, context) : [];
     const statement = source.filter(({ distance }) => distance === 0).map(({ text }) => ({ text, rank: 0.3 }));
     const locals = explaining?.site.locals.slice(0, MAX_LOCALS) ?? [];
     const when = whenOf(locals, explaining?.site.cleanup, context);

@@ -18,7 +18,7 @@ export function thrownSections({ thrown, runners }: TestRunReport, context: Path
   return thrown.slice(0, MAX_THROWN).map(({ message, site }, index) => {
     const line = (text: string, rank: number): SectionLine => ({ text, tier: 2 + index + rank / 100 });
     const [headline = ''] = linesOf(message);
-    const source = site.source ? sourceLines(site.source, site.location) : [];
+    const source = site.source ? sourceLines(site.source, site.location, context) : [];
     const when = whenOf(site.locals, site.cleanup, context);
     return {
       ...(index === 0 ? { title: runners.length === 0 ? THROWN : THROWN_BELOW } : {}),

@@ -6,6 +6,7 @@ import { linesOfText } from '../../files/text-lines.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { FrameId } from '../../model/ids.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
+import type { StackFrame } from '../../model/stack-frame.ts';
 import type { RelatedException, StoppedInfo } from '../../model/stop-outcome.ts';
 import type { SourceExcerpt, StopReport, WatchResult } from '../../model/stop-report.ts';
 import type { Variable } from '../../model/variable.ts';
@@ -14,6 +15,8 @@ import { SourceCache } from '../source-cache.ts';
 import type { WatchList } from '../watches/watch-list.ts';
 
 const LINES_AROUND = 3;
+/** Calls of code without a text that lead from one to the next. */
+const MAX_TEXTLESS = 5;
 const WATCH_TIMEOUT_MS = 1_000;
 const WATCH_LIMITS: ValueLimits = { depth: 0, maxChildren: 0, maxTextLength: 200 };
 const FOREIGN =
@@ -35,13 +38,14 @@ export async function buildStopReport(
   { timeoutMs, signal }: CallOptions,
 ): Promise<Pick<StopReport, 'frames' | 'source' | 'watches' | 'related'> & Locals & { calls: readonly string[] }> {
   const options = { signal };
+  const asked = adapter.stackTrace(stop.threadId, options);
   const [local, watched, frames, related, source] = await Promise.all([
     localsAndCall(adapter, stop, limits, options),
     watchValues(adapter, stop, watches, { timeoutMs, signal }),
-    adapter.stackTrace(stop.threadId, options),
+    asked,
     stop.reason === 'exception' ? relatedTo(adapter, stop, options) : [],
     // What is asked for leaves first: the file is read while the debuggee answers.
-    nextTurn().then(() => sourceAt(adapter, { ...stop.location, frameId: stop.frameId }, LINES_AROUND, options)),
+    nextTurn().then(() => sourceOfStop(adapter, stop, asked, options)),
   ]);
   const known = { ...(source ? { source } : {}), ...(related.length > 0 ? { related } : {}) };
   return { frames, ...local, watches: watched, ...known };
@@ -96,6 +100,25 @@ export async function watchValues(
     }),
   );
   return results.filter((result) => result !== undefined);
+}
+
+/** The lines around a stop, or else around the call that led there. */
+async function sourceOfStop(
+  adapter: DebugAdapter,
+  { location, frameId }: StoppedInfo,
+  asked: Promise<readonly StackFrame[]>,
+  options: CallOptions,
+): Promise<SourceExcerpt | undefined> {
+  const source = await sourceAt(adapter, { ...location, frameId }, LINES_AROUND, options);
+  if (source !== undefined) return source;
+  const frames = await asked;
+  const at = frames.findIndex(({ id }) => id === frameId);
+  const callers = at === -1 ? [] : frames.slice(at + 1).filter(({ presentation }) => presentation === 'normal');
+  for (const caller of callers.slice(0, MAX_TEXTLESS)) {
+    const shown = await sourceAt(adapter, { ...caller.location, frameId: caller.id }, LINES_AROUND, options);
+    if (shown !== undefined) return { ...shown, caller: caller.location };
+  }
+  return undefined;
 }
 
 /** A place in a source, and the frame that stands there. */
@@ -158,5 +181,5 @@ async function linesInDebuggee(
   options: CallOptions,
 ): Promise<readonly string[] | undefined> {
   const text = await adapter.source(path, options).catch(() => undefined);
-  return text === undefined ? undefined : linesOfText(text, path);
+  return text === undefined || text === '' ? undefined : linesOfText(text, path);
 }

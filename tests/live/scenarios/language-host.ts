@@ -24,8 +24,6 @@ export type Feature =
   | 'closure-scopes'
   /** Variables of the whole program, beside those of a module. */
   | 'global-scope'
-  /** Frames of the runtime's own library are listed in the stack. */
-  | 'library-frames'
   /** Getters are listed among the children of an object, without running them. */
   | 'listed-getters'
   /** An anonymous function is named by the variable it is assigned to. */

@@ -52,10 +52,6 @@ const LACKS: LanguageHost['lacks'] = {
     reason: "Python's globals are those of a module",
     evidence: document('The Python Standard Library', 'Built-in Functions: globals'),
   },
-  'library-frames': {
-    reason: 'debugpy leaves the frames of the library out, as requested',
-    evidence: document('debugpy Debug Configuration Settings', 'justMyCode'),
-  },
   'listed-getters': {
     reason: 'a property of Python belongs to the class, and is not among what an object holds',
     evidence: document('The Python Language Reference', '3.3.2.2. Implementing Descriptors'),

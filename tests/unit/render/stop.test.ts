@@ -78,6 +78,13 @@ describe('a stop as text', () => {
     expectGolden('render/stop-exception', renderStop({ ...report, stop }, { cwd, actions }));
   });
 
+  test('in code without a text', () => {
+    const { location } = report.stop;
+    const stop = { ...report.stop, reason: 'exception' as const, location: { path: '<rules>', line: 3, column: 1 } };
+    const source = { startLine: 1, lines: [], ...report.source, caller: location };
+    expectGolden('render/stop-without-text', renderStop({ ...report, stop, source }, { cwd, actions }));
+  });
+
   test.each<[ExceptionFate, string]>([
     [{ uncaught: true }, 'uncaught'],
     [{ uncaught: false }, 'caught'],

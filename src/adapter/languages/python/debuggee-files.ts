@@ -40,6 +40,7 @@ export const SUMMARISER_MODULES = [
   'pass_conditions',
   'loaded_files',
   'whereabouts',
+  'own_frames',
   'thrown_locals',
   'exception_causes',
   'function_entries',

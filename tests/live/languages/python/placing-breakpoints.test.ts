@@ -14,7 +14,7 @@ import cart
 print(cart.total([1, 2]), made(3))
 `;
 
-test('code of an archive: a breakpoint in it stops, and its own text is shown; what is decompiled is marked', async () => {
+test('code of an archive: a breakpoint in it stops, and its own text is shown; of other code without a file, its call', async () => {
   await using program = await DebuggedPython.start({ 'main.py': ARCHIVED }, { breakpoints: [{ at: 'written = 1' }] });
   await program.firstStop();
   const path = program.path('tool.pyz/cart.py');
@@ -27,7 +27,8 @@ test('code of an archive: a breakpoint in it stops, and its own text is shown; w
   await program.session.breakpoints.set({ target: { kind: 'function', name: 'made' } });
   await program.go();
   const made = await program.session.report({ depth: 0, maxChildren: 9, maxTextLength: 80 });
-  expect(made.source?.lines.find((line) => line !== '')).toMatch(/^\[decompiled\] /);
+  expect(made.source?.caller).toMatchObject({ path: program.path(), line: program.line('print(cart') });
+  expect(made.source?.lines).toContain('print(cart.total([1, 2]), made(3))');
   expect(await program.go()).toBe('exited 0');
 });
 

@@ -32,25 +32,18 @@ def archive_of(name):
 
 
 def read_archives():
-    """Gives the debugger the text in archives, marks what it decompiles, and has it take breakpoints there."""
+    """Gives the debugger the text in archives, and has it take breakpoints there."""
     if "_pydevd_bundle" not in sys.modules:
         return
     try:
         import pydevd_file_utils
         from _pydevd_bundle import pydevd_api
 
-        decompiled, exists = pydevd_api.code_to_bytecode_representation, pydevd_file_utils.exists
+        exists = pydevd_file_utils.exists
     except (ImportError, AttributeError):
         return
 
-    def text_or_decompiled(code, *options):
-        text = archived_text(code.co_filename)
-        if text is not None:
-            return text
-        lines = decompiled(code, *options).split("\n")
-        return "\n".join("[decompiled] " + each if each.strip() else each for each in lines)
-
-    pydevd_api.code_to_bytecode_representation = text_or_decompiled
+    pydevd_api.code_to_bytecode_representation = lambda code, *options: archived_text(code.co_filename) or ""
     # It knows archives by two endings, neither of which is a zipapp's.
     pydevd_file_utils.exists = lambda name: exists(name) or archived_text(name) is not None
     lines_of = getattr(pydevd_api, "_get_code_lines", None)

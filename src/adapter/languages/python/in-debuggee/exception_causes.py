@@ -4,6 +4,7 @@ import json
 
 from .exception_handlers import fate
 from .how_asked import ident_of, is_printed, thread_of
+from .own_frames import is_own
 from .own_package import is_debugger_file
 from .read_values import inherits, traceback_of
 from .related_exceptions import Relations
@@ -13,13 +14,6 @@ from .thrown_locals import RECORDER
 
 def is_of_debugger(name):
     return is_debugger_file(name) or "start_debuggee" in name or name == "<stringsource>"
-
-
-def is_own(frame):
-    from _pydevd_bundle.pydevd_constants import get_global_debugger
-
-    name = frame.f_code.co_filename
-    return not name.startswith("<") and not get_global_debugger().apply_files_filter(frame, name, True)
 
 
 def client_path(path):

@@ -8,6 +8,7 @@ import time
 from .describe_values import children
 from .exception_handlers import Clause, clauses, comes_to, is_guarded, is_in_loop
 from .frame_variables import shown_variables
+from .code_files import is_made_up
 from .own_package import is_debugger_file
 from .read_values import Work, inherits
 
@@ -26,12 +27,12 @@ identity = object.__hash__
 
 
 class ThrowRecords:
-    """`is_own` tells whether a frame is of own code, by its file. Of `most_frames` calls the variables are kept, of frames as `shown` gives them;
+    """`is_own` tells whether a frame is of own code. Of `most_frames` calls the variables are kept, of frames as `shown` gives them;
     those of an exception that ends in a clause which takes whatever comes only for `is_for_all`.
     """
 
     def __init__(self, is_own, most_frames, shown=lambda frame: frame, is_for_all=False):
-        self.is_own_file, self.most_frames, self.shown, self.is_for_all = is_own, most_frames, shown, is_for_all
+        self.is_own_frame, self.most_frames, self.shown, self.is_for_all = is_own, most_frames, shown, is_for_all
         self.began, self.spent = clock(), 0.0
         # By the id of an exception: by the id of each frame, its variables.
         self.records = {}
@@ -64,9 +65,12 @@ class ThrowRecords:
 
     def is_own(self, frame):
         name = frame.f_code.co_filename
+        if is_made_up(name):
+            # What has such a name may be of anything.
+            return self.is_own_frame(frame)
         found = self.own.get(name)
         if found is None:
-            found = keep(self.own, name, not is_debugger_file(name) and self.is_own_file(frame))
+            found = keep(self.own, name, not is_debugger_file(name) and self.is_own_frame(frame))
         return found
 
     def is_first(self, entry):

@@ -6,13 +6,14 @@ import sys
 
 from _pydevd_bundle.pydevd_constants import get_global_debugger
 
+from .own_frames import is_own
 from .read_values import traceback_of
 from .throw_records import ThrowRecords
 
 MONITORING = getattr(sys, "monitoring", None)
 EVENTS = getattr(MONITORING, "events", None)
 MAX_FRAMES = 10
-RECORDER = ThrowRecords(lambda frame: not get_global_debugger().apply_files_filter(frame, frame.f_code.co_filename, True), MAX_FRAMES)
+RECORDER = ThrowRecords(is_own, MAX_FRAMES)
 
 
 def on_raise(code, offset, error):

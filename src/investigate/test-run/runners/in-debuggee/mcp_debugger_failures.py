@@ -176,8 +176,8 @@ def error(value, traceback=None, place=None):
 def _compared(place, frames, is_assertion):
     try:
         place = compared.of_frames(frames) if place is None else place
-        frame, line = [each for each in frames if is_own(each[0].f_code.co_filename)][-1]
-        text = linecache.getline(_path(frame), line, frame.f_globals)
+        frame, line = [each for each in frames if is_own_call(each[0])][-1]
+        text = "".join(_lines(frame)[line - 1 : line])
         # Python warns of what a line says when it is read: that has happened before.
         with describing().Unwarned():
             if place is None and is_assertion and frame is frames[-1][0]:
@@ -198,7 +198,7 @@ def _described_values(values):
 
 def _unreadable(value):
     """The place of an error in syntax, as the text of one in JavaScript begins with it."""
-    if not isinstance(value, SyntaxError) or not value.filename or value.lineno is None:
+    if not isinstance(value, SyntaxError) or not value.filename or value.filename.startswith("<") or value.lineno is None:
         return None
     path = os.path.abspath(value.filename)
     return "%s:%d\n%s\n\n%s: %s" % (path, value.lineno, (value.text or "").rstrip(), type(value).__name__, value.msg)
@@ -208,7 +208,7 @@ def stack_text(name, message, frames):
     lines = [
         "    at %s (%s:%d:1)" % (frame.f_code.co_name, _path(frame), line)
         for frame, line in reversed(frames)
-        if is_own(frame.f_code.co_filename)
+        if is_own_call(frame)
     ]
     return "\n".join(["%s: %s" % (name, message), *lines])
 
@@ -224,7 +224,7 @@ def calls(traceback):
 def relations():
     global _relations
     if _relations is None:
-        _relations = describing().Relations(lambda frame: is_own(frame.f_code.co_filename), lambda name: False, os.path.abspath)
+        _relations = describing().Relations(is_own_call, lambda name: False, describing().shown_path)
     return _relations
 
 
@@ -269,7 +269,7 @@ def _innermost(found):
 
 def own_calls(traceback):
     """The calls of own code that an exception was in, with their lines, innermost first."""
-    return [(frame, line) for frame, line in reversed(calls(traceback)) if is_own(frame.f_code.co_filename)]
+    return [(frame, line) for frame, line in reversed(calls(traceback)) if is_own_call(frame)]
 
 
 def throws():
@@ -277,7 +277,7 @@ def throws():
     global _throws
     if _throws is None:
         # Only the variables of the call that threw are shown.
-        _throws = describing().ThrowRecords(lambda frame: is_own(frame.f_code.co_filename), 1, _shown, is_for_all=True)
+        _throws = describing().ThrowRecords(is_own_call, 1, _shown, is_for_all=True)
     return _throws
 
 
@@ -287,22 +287,30 @@ def site_of(own, error=None, still=None):
     """
     frame, line = own[0]
     limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
-    path = _path(frame)
-    first = max(1, line - _LINES_AROUND)
-    lines = linecache.getlines(path, frame.f_globals)[first - 1 : line + _LINES_AROUND]
     return {
         "frames": frames_of(own),
         "locals": describing().described_variables(_shown(frame), limits, lambda found: throws().add_changes(found, error, frame)),
         **_cleanup(error, [each for each in own if each[0] is not still]),
         "pid": os.getpid(),
         "thread": threading.current_thread().name,
-        **({"source": {"startLine": first, "lines": [each.rstrip("\r\n") for each in lines]}} if lines else {}),
+        **_source(own),
     }
+
+
+def _source(own):
+    """The lines around the first of some calls, or else around the next one whose text is known."""
+    for frame, line in own:
+        first = max(1, line - _LINES_AROUND)
+        lines = _lines(frame)[first - 1 : line + _LINES_AROUND]
+        if lines:
+            source = {"startLine": first, "lines": [each.rstrip("\r\n") for each in lines]}
+            return {"source": source if frame is own[0][0] else {**source, "caller": frames_of([(frame, line)])[0]}}
+    return {}
 
 
 def _cleanup(error, left):
     ran = [] if error is None else throws().cleanup_since(error, left)
-    places = [{"path": os.path.abspath(path), "first": first, "last": last} for path, first, last in ran]
+    places = [{"path": describing().shown_path(path), "first": first, "last": last} for path, first, last in ran]
     return {"cleanup": {"ran": places, "isRecorded": throws().is_recorded(error, left)}} if places else {}
 
 
@@ -331,8 +339,23 @@ def _shown(frame):
     return types.SimpleNamespace(f_locals=variables, f_globals=frame.f_globals, f_code=frame.f_code)
 
 
+def _lines(frame):
+    # What made the code may have left its text there, under the name that it gave it.
+    return linecache.getlines(_path(frame), frame.f_globals) or linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+
+
 def _path(frame):
-    return os.path.abspath(frame.f_code.co_filename)
+    return describing().shown_path(frame.f_code.co_filename)
+
+
+def is_own_call(frame):
+    name = frame.f_code.co_filename
+    if not name.startswith("<"):
+        return is_own(name)
+    if not describing().is_made_up(name):
+        return False
+    file = describing().file_of_maker(frame)
+    return file is None or is_own(file)
 
 
 def is_own(name):
