@@ -17,8 +17,11 @@ interface Gap {
   readonly isExpected: boolean;
 }
 
+/** The word for code that has not run. */
+export const UNRUN = 'not run';
+
 /** The code that did not run, or went one way only, in functions that were entered; and errors that were caught. */
-export function gapRows(file: ShownFile, rank: number): SectionLine[] {
+export function gapRows(file: ShownFile, rank: number, unrun = UNRUN): SectionLine[] {
   const ranges = leftOut(file);
   const branches = file.branches.filter((each) => isEntered(file, each.within));
   const caught = branches.filter(isCatch);
@@ -37,12 +40,13 @@ export function gapRows(file: ShownFile, rank: number): SectionLine[] {
   const caughtThere = new Set(origins.values());
   const gaps = [
     ...left.filter((line) => !caughtThere.has(line)).map((line) => unfinishedGap(file, line)),
-    ...free.filter((range) => !explained.has(range)).map((range) => rangeGap(file, range)),
+    ...free.filter((range) => !explained.has(range)).map((range) => rangeGap(file, range, unrun)),
     ...oneWay.map((branch) =>
       branchGap(
         file,
         branch,
         free.find((range) => explained.get(range) === branch),
+        unrun,
       ),
     ),
     ...caught.flatMap((branch) => caughtGap(file, branch, origins.get(branch))),
@@ -88,18 +92,18 @@ function unfinishedGap(file: ShownFile, { line, count, unfinished }: TracedLine)
   return { line, text, isExpected: false };
 }
 
-function rangeGap(file: ShownFile, range: LineRange): Gap {
+function rangeGap(file: ShownFile, range: LineRange, unrun: string): Gap {
   const around = range.first.within === undefined ? undefined : functionsByKey(file).get(range.first.within);
   const place = around ? ` in ${oneLine(around.name, MAX_NAME_CHARS)}() (called ${around.calls}×)` : '';
   const source = sourceAt(file, range.first.line);
-  const text = `  ${rangeText(range, true)} not run${place}${source === '' ? '' : `: ${source}`}`;
+  const text = `  ${rangeText(range, true)} ${unrun}${place}${source === '' ? '' : `: ${source}`}`;
   return { line: range.first.line, text, isExpected: REFUSAL.test(source) };
 }
 
-function branchGap(file: ShownFile, branch: CountedBranch, range: LineRange | undefined): Gap {
+function branchGap(file: ShownFile, branch: CountedBranch, range: LineRange | undefined, unrun: string): Gap {
   const what = `  ${branch.line} ${oneLine(branch.what, MAX_WHAT_CHARS)}: ${waysText(branch)}`;
   const source = range ? sourceAt(file, range.first.line) : '';
-  const left = range ? `; ${rangeText(range, true)} not run${source === '' ? '' : `: ${source}`}` : '';
+  const left = range ? `; ${rangeText(range, true)} ${unrun}${source === '' ? '' : `: ${source}`}` : '';
   return { line: branch.line, text: what + left, isExpected: REFUSAL.test(source) };
 }
 

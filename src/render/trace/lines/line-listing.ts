@@ -4,7 +4,7 @@ import { counted, oneLine } from '../../plain-text.ts';
 import { layOut, type Section, type SectionLine } from '../../sections.ts';
 import { type NextCall, NO_QUESTION, type Rendered } from '../next-call.ts';
 import { isInside, waysText } from './line-ranges.ts';
-import { type CountedContext, headline, uncalledText } from './lines.ts';
+import { type CountedContext, headline, wordsFor } from './lines.ts';
 
 const MAX_SOURCE_CHARS = 90;
 const MAX_ROW_CHARS = 150;
@@ -17,11 +17,12 @@ export function renderListing(
   { cwd, isPartial, isFunction }: CountedContext & { readonly isFunction: boolean },
   budgetTokens: number,
 ): Rendered {
-  const uncalled = uncalledText(isPartial);
+  const words = wordsFor(isPartial);
+  const { uncalled } = words;
   const sections = files.flatMap((file) =>
     isFunction ? functionSections(file, uncalled, { cwd }) : [fileSection(file, uncalled, { cwd })],
   );
-  const text = layOut(isFunction ? undefined : headline(files, uncalled), sections, budgetTokens);
+  const text = layOut(isFunction ? undefined : headline(files, words), sections, budgetTokens);
   return { text, next: nextOf(files, { cwd, isFunction }) };
 }
 

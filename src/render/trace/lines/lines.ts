@@ -3,7 +3,7 @@ import { displayPath, type PathContext } from '../../paths.ts';
 import { counted, oneLine } from '../../plain-text.ts';
 import { layOut, type Section } from '../../sections.ts';
 import { type NextCall, NO_QUESTION, type Rendered } from '../next-call.ts';
-import { gapRows, sourceAt } from './line-gaps.ts';
+import { gapRows, sourceAt, UNRUN } from './line-gaps.ts';
 import { isInside } from './line-ranges.ts';
 
 const MAX_NAMES = 8;
@@ -14,9 +14,30 @@ const LEAST_HOT = 10;
 /** `isPartial`: not all of the run was seen. */
 export type CountedContext = PathContext & { readonly isPartial: boolean };
 
-/** The words for a function that has no call. */
-export function uncalledText(isPartial: boolean): string {
-  return isPartial ? 'not seen to be called' : 'never called';
+/** The words for what ran, and for what has no count. */
+export interface CountWords {
+  readonly ran: string;
+  readonly unrun: string;
+  readonly uncalled: string;
+  readonly untaken: string;
+}
+
+const KNOWN: CountWords = {
+  ran: 'ran',
+  unrun: UNRUN,
+  uncalled: 'never called',
+  untaken: 'never took one of the ways',
+};
+const SEEN: CountWords = {
+  ran: 'seen to run',
+  unrun: 'not seen to run',
+  uncalled: 'not seen to be called',
+  untaken: 'not seen to take one of the ways',
+};
+
+/** @param isPartial as in {@link CountedContext} */
+export function wordsFor(isPartial: boolean): CountWords {
+  return isPartial ? SEEN : KNOWN;
 }
 
 /**
@@ -29,36 +50,36 @@ export function renderLines(
   budgetTokens: number,
 ): Rendered {
   const context = { cwd };
-  const uncalled = uncalledText(isPartial);
-  const sections = files.map((file, rank) => fileSection(file, { rank, uncalled }, context));
-  const text = layOut(headline(files, uncalled), [...sections, hottest(files, context)], budgetTokens);
+  const words = wordsFor(isPartial);
+  const sections = files.map((file, rank) => fileSection(file, { rank, words }, context));
+  const text = layOut(headline(files, words), [...sections, hottest(files, context)], budgetTokens);
   return { text, next: nextOf(files, context) };
 }
 
 /** `3 files, 41 of 58 lines with code ran; 2 functions never called; 5 of 14 branches left a way out`. */
-export function headline(files: readonly ShownFile[], uncalled: string): string {
+export function headline(files: readonly ShownFile[], words: CountWords): string {
   const lines = files.flatMap((file) => file.lines);
   const functions = files.flatMap((file) => file.functions);
   const branches = files.flatMap((file) => file.branches).filter(({ ways }) => ways.some(({ count }) => count > 0));
   const oneWay = branches.filter(({ ways }) => ways.length > 1 && ways.some(({ count }) => count === 0));
   const parts = [
-    `${counted(files.length, 'file')} loaded: ${lines.filter(({ count }) => count > 0).length} of ${counted(lines.length, 'line')} with code ran`,
-    `${functions.filter(({ calls }) => calls === 0).length} of ${counted(functions.length, 'function')} ${uncalled}`,
-    `${counted(oneWay.length, 'branch').replace(/branchs$/, 'branches')} never took one of the ways`,
+    `${counted(files.length, 'file')} loaded: ${lines.filter(({ count }) => count > 0).length} of ${counted(lines.length, 'line')} with code ${words.ran}`,
+    `${functions.filter(({ calls }) => calls === 0).length} of ${counted(functions.length, 'function')} ${words.uncalled}`,
+    `${counted(oneWay.length, 'branch').replace(/branchs$/, 'branches')} ${words.untaken}`,
   ];
   return `${parts.join('; ')}.`;
 }
 
 function fileSection(
   file: ShownFile,
-  { rank, uncalled }: { readonly rank: number; readonly uncalled: string },
+  { rank, words }: { readonly rank: number; readonly words: CountWords },
   context: PathContext,
 ): Section {
   const ran = file.lines.filter(({ count }) => count > 0).length;
   const names = uncalledNames(file);
-  const named = names.length > 0 ? `; ${uncalled}: ${names.join(', ')}` : '';
-  const title = `${displayPath(file.path, context)}: ${ran} of ${counted(file.lines.length, 'line')} ran${named}`;
-  const rows = gapRows(file, rank);
+  const named = names.length > 0 ? `; ${words.uncalled}: ${names.join(', ')}` : '';
+  const title = `${displayPath(file.path, context)}: ${ran} of ${counted(file.lines.length, 'line')} ${words.ran}${named}`;
+  const rows = gapRows(file, rank, words.unrun);
   return {
     lines: [{ text: title, tier: 1.2 + rank / 20 }, ...rows],
     note: ({ lines: left }) => (left > 0 && left <= rows.length ? `  … ${left} more in it` : undefined),

@@ -58,11 +58,21 @@ describe('an answer of a trace', () => {
       branches: [],
       source: SOURCE,
     };
+    const line = { endLine: 2, unfinished: 0, within: 'pay' };
+    const entered = {
+      ...file,
+      functions: [{ key: 'pay', name: 'pay', line: 1, endLine: 4, calls: 1 }],
+      lines: [
+        { ...line, line: 2, count: 1 },
+        { ...line, line: 3, endLine: 3, count: 0 },
+      ],
+    };
     const findings = [
       { kind: 'neverCalled', functions: [invoice] },
       { kind: 'neverCalled', functions: [invoice, { ...invoice, line: 9 }] },
       { kind: 'calls' },
       { kind: 'lines', files: [file] },
+      { kind: 'lines', files: [entered] },
     ] as const;
     const texts = [
       ...findings.map((finding) => renderTrace({ ...partial, finding }, context).text),

@@ -18,7 +18,7 @@ MARK = "\ue000unseen0\ue001"
 OWN = "set a trace function of its own in %s, and what is called there from then on is not seen"
 WAS_OWN = "had a trace function of its own in %s for a while, and what was called there meanwhile is not seen"
 GONE = "lost the debugger's trace function in %s, as by {}, and what was called there after that is not seen"
-COVERAGE, FULL = "coverage (with pytest, --no-cov leaves that out)", "a full stack"
+COVERAGE, FULL = "coverage (a way round is pytest --no-cov, or Python 3.12)", "a full stack"
 NO_TOOL = "took away the debugger's tool of sys.monitoring, and what was called after that is not seen"
 DEBUGGERS = ("pydevd", "_pydev", "mcp_debugger.")
 
