@@ -1,6 +1,8 @@
 import type { CallOptions } from '../model/call-options.ts';
 import type {
+  AwaitedObject,
   BlockedEventLoop,
+  EndedPart,
   HangFrame,
   KeepAlive,
   LineRange,
@@ -111,13 +113,24 @@ export interface ThreadWaits {
   readonly awaits: readonly PendingAwait[];
   /** The awaits among them that wait for a connection, as a server should. */
   readonly serving?: readonly PendingAwait[];
+  /** The role of a thread of a pool: it waits for work, is at work in no code of the program, or serves the pool. */
+  readonly inPool?: 'worker' | 'busy' | 'helper';
 }
+
+/** Facts about what the threads of a process wait for. */
+export interface WaitFacts {
+  /** The parts that ended by an exception, or were lost. */
+  readonly ended: readonly EndedPart[];
+  readonly awaited: readonly AwaitedObject[];
+}
+
+export const NO_FACTS: WaitFacts = { ended: [], awaited: [] };
 
 /** True if a thread can go on although nothing comes from outside of the program. */
 export type Standstill =
   | { readonly kind: 'free' }
-  /** The thread waits, without a limit, for another thread. */
-  | { readonly kind: 'waits' }
+  /** The thread waits, without a limit, for another thread. Each wait has another turn; none where that cannot be told. */
+  | { readonly kind: 'waits'; readonly turn?: number; readonly inPool?: 'worker' | 'helper' }
   /**
    * The thread, or some of its tasks, are in a circle in which each waits for the next. The places tell the circle from others.
    */
@@ -187,6 +200,8 @@ export interface HangEvidence {
   blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall>;
   /** Undefined when that cannot be found out. */
   standstill?(threadId: ThreadId, options?: CallOptions): Promise<Standstill | undefined>;
+  /** Facts of the whole process of a thread: asked of its first thread, the others know of nothing. */
+  facts?(threadId: ThreadId, options?: CallOptions): Promise<WaitFacts>;
   /**
    * The place at which a silent thread matches a pattern and uses the processor, as a text that stays the same as long as the
    * thread is there; undefined for all other threads, and if the adapter cannot find out.

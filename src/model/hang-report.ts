@@ -140,6 +140,34 @@ export interface DeadlockedThread extends HangSite {
   readonly waitsFor?: Thread;
 }
 
+/** Something that has ended by an exception, or without having done its work, while others go on. */
+export interface EndedPart {
+  /** `call`: one that an executor made. `worker`: a process of a pool. */
+  readonly kind: 'thread' | 'task' | 'callback' | 'call' | 'process' | 'worker';
+  readonly name: string;
+  /** The exception's type and message. */
+  readonly error?: string;
+  /** The code of a process; negative: the number of the signal that ended it. */
+  readonly exitCode?: number;
+  /** The innermost call of own code that the exception came out of. */
+  readonly place?: { readonly name: string; readonly location: SourceLocation };
+  /** True if it used what others wait for. */
+  readonly isMissed: boolean;
+  /** Advice, as a sentence without its full stop. */
+  readonly advice?: string;
+}
+
+/** An object that is waited for: a queue, an event, a barrier. */
+export interface AwaitedObject {
+  /** As the source has it. */
+  readonly name: string;
+  /** As a phrase: `empty`, `full, 2 of 2`, `not set`. */
+  readonly state: string;
+  readonly isFull?: true;
+  /** Other threads and tasks whose calls use it, and what these are in. */
+  readonly usedBy: readonly { readonly who: string; readonly call?: string }[];
+}
+
 /** The reason why a program does not go on, or the fact that it does. */
 export type HangFinding =
   | ({
@@ -164,6 +192,8 @@ export type HangFinding =
       readonly keptAliveBy: readonly KeepAlive[];
       /** Innermost first; empty when none was found. */
       readonly awaits: readonly PendingAwait[];
+      /** The role of a thread of a pool that waits for work, or that serves the pool. */
+      readonly inPool?: 'worker' | 'helper';
     } & HangSite)
   | ({
       readonly kind: 'blocked call';
@@ -271,6 +301,10 @@ export type HangReport = HangFinding & {
   readonly sampleIntervalMs: number;
   /** The other threads, with what each of them does as a phrase. */
   readonly otherThreads: readonly { readonly thread: Thread; readonly doing: string }[];
+  /** The ends that others miss come first; absent where nothing has ended so. */
+  readonly ended?: readonly EndedPart[];
+  /** Absent where nothing is known. */
+  readonly awaited?: readonly AwaitedObject[];
   /** The program's last output. */
   readonly output: OutputExcerpt;
   /** The next step to take, as a sentence. */

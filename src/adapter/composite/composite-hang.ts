@@ -11,7 +11,9 @@ import type {
   ThreadActivity,
   ThreadSample,
   ThreadWaits,
+  WaitFacts,
 } from '../hang-evidence.ts';
+import { NO_FACTS } from '../hang-evidence.ts';
 import type { Part, Parts } from './parts.ts';
 
 type Limits = CallOptions & { readonly timeoutMs: number };
@@ -79,6 +81,10 @@ export class CompositeHang implements HangEvidence {
 
   matching(threadId: ThreadId, options?: CallOptions): Promise<string | undefined> {
     return this.#ask(threadId, async (hang, own) => hang.matching?.(own, options), undefined);
+  }
+
+  facts(threadId: ThreadId, options?: CallOptions): Promise<WaitFacts> {
+    return this.#ask(threadId, async (hang, own) => (await hang.facts?.(own, options)) ?? NO_FACTS, NO_FACTS);
   }
 
   async blocked(of: number | { readonly pid: number }, options?: CallOptions): Promise<BlockedCall> {

@@ -103,13 +103,26 @@ function nextTimer({ keptAliveBy }: ThreadWaits): number | undefined {
   return due.length === 0 ? undefined : Math.min(...due);
 }
 
-function waiting(thread: Thread, { keptAliveBy, awaits, serving = [] }: ThreadWaits): ThreadFinding {
+function waiting(thread: Thread, { keptAliveBy, awaits, serving = [], inPool }: ThreadWaits): ThreadFinding {
   const addresses = keptAliveBy.flatMap((each) => (each.kind === 'server' ? [each.address] : []));
   if (addresses.length > 0 && awaits.length === serving.length)
     return idle(siteOf(thread, serving.slice(0, 1).map(asFrame)), addresses, keptAliveBy);
+  if (inPool === 'busy') {
+    const evidence = 'it has not come back for more work';
+    return { kind: 'busy', hung: false, thread, stack: [], what: 'a call that a pool makes', evidence, values: [] };
+  }
   const location = awaits[0]?.location ?? callbackOf(keptAliveBy);
   const stack = awaits.map(asFrame);
-  return { kind: 'waiting', hung: true, thread, stack, keptAliveBy, awaits, ...(location ? { location } : {}) };
+  return {
+    kind: 'waiting',
+    hung: true,
+    thread,
+    stack,
+    keptAliveBy,
+    awaits,
+    ...(location ? { location } : {}),
+    ...(inPool === undefined ? {} : { inPool }),
+  };
 }
 
 /** The finding on a thread that waits for a connection. */
@@ -120,6 +133,11 @@ export function idle(
 ): ThreadFinding {
   const location = site.location ?? site.stack[0]?.location;
   return { kind: 'idle', hung: false, ...site, ...(location ? { location } : {}), addresses, keptAliveBy };
+}
+
+/** The finding on a thread that has nothing to do itself. */
+export function inPool(thread: Thread, role: 'worker' | 'helper'): ThreadFinding {
+  return { kind: 'waiting', hung: true, thread, stack: [], keptAliveBy: [], awaits: [], inPool: role };
 }
 
 function asFrame(each: PendingAwait): HangFrame {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deadline } from '../../adapter/deadline.ts';
-import type { HangEvidence, ThreadSample } from '../../adapter/hang-evidence.ts';
+import { type HangEvidence, NO_FACTS, type ThreadSample, type WaitFacts } from '../../adapter/hang-evidence.ts';
 import { DebugError } from '../../model/debug-error.ts';
 import type { HangFinding, HangReport, KeepAlive } from '../../model/hang-report.ts';
 import type { SourceLocation } from '../../model/source-location.ts';
@@ -39,6 +39,8 @@ const WATCH_SHARE = 0.25;
 const SYSTEM_MS = 150;
 /** Time for an examination that is cut short to leave a thread as it was. */
 const CLEANING_MS = 150;
+/** Limit for finding out what the threads wait for. */
+const FACTS_MS = 2_000;
 
 /** One watch of one program: looks at it until its time is over, then finds out what it does. */
 export class HangWatch {
@@ -80,7 +82,7 @@ export class HangWatch {
       const findings = await this.#examineAll();
       if (this.#isOver() || findings.length === 0) await this.#untilOver();
       if (this.#isOver()) return this.#report(this.#end());
-      const report = this.#weighed(findings);
+      const report = await this.#weighed(findings);
       const part = report.hung ? suspendedProcess(this.#session.adapter) : undefined;
       if (part) return this.suspended(part.pid);
       if (report.kind !== 'progressing' && report.kind !== 'busy') return report;
@@ -259,10 +261,24 @@ export class HangWatch {
     return { ...finding, ...siteOf(finding.thread, seen) };
   }
 
-  #weighed(findings: readonly ThreadFinding[]): HangReport {
-    const finding = weighFindings(findings);
+  async #weighed(findings: readonly ThreadFinding[]): Promise<HangReport> {
+    const facts = await this.#facts();
+    const finding = weighFindings(findings, facts.ended);
     const others = findings.filter(({ thread }) => !('thread' in finding && finding.thread.id === thread.id));
-    return this.#report(finding, others);
+    return this.#report(finding, others, facts);
+  }
+
+  /** Facts of all processes; none where they cannot be found out in time. */
+  async #facts(): Promise<WaitFacts> {
+    const { deadline, signal } = this.#options;
+    const options = { signal, timeoutMs: Math.min(FACTS_MS, deadline?.leftMs ?? FACTS_MS) };
+    const asked = this.#session.adapter.threads().filter(({ id }) => !this.#silent.has(id));
+    const all = await Promise.all(
+      asked.map(async ({ id }) => this.#evidence.facts?.(id, options).catch(() => undefined)),
+    );
+    const found = all.flatMap((each) => each ?? []);
+    const ended = found.flatMap((each) => each.ended).sort((a, b) => Number(b.isMissed) - Number(a.isMissed));
+    return { ended, awaited: found.flatMap(({ awaited }) => awaited) };
   }
 
   #isOver(): boolean {
@@ -300,7 +316,7 @@ export class HangWatch {
     };
   }
 
-  #report(finding: HangFinding, others: readonly ThreadFinding[] = []): HangReport {
+  #report(finding: HangFinding, others: readonly ThreadFinding[] = [], { ended, awaited } = NO_FACTS): HangReport {
     return {
       ...finding,
       durationMs: Math.round(performance.now() - this.#began),
@@ -308,7 +324,9 @@ export class HangWatch {
       sampleIntervalMs: this.#options.sampleIntervalMs,
       otherThreads: others.map((other) => ({ thread: other.thread, doing: doingOf(other) })),
       output: this.#session.takeOutput(MAX_OUTPUT_CHARS),
-      nextStep: nextStepOf(finding),
+      nextStep: nextStepOf(finding, { ended, awaited }),
+      ...(ended.length === 0 ? {} : { ended }),
+      ...(awaited.length === 0 ? {} : { awaited }),
     };
   }
 }

@@ -1,4 +1,5 @@
-import type { HangFinding, ObservedLoop, ObservedValue } from '../../model/hang-report.ts';
+import { NO_FACTS } from '../../adapter/hang-evidence.ts';
+import type { AwaitedObject, EndedPart, HangFinding, ObservedLoop, ObservedValue } from '../../model/hang-report.ts';
 
 /** Limit for the examination of a program at the end of a watch. */
 export const EXAMINATION_MS = 4_000;
@@ -7,7 +8,35 @@ export const EXAMINATION_MS = 4_000;
 export const ENOUGH_MS = 3 * EXAMINATION_MS;
 
 /** Advice about a finding, as a sentence that names no tool. */
-export function nextStepOf(finding: HangFinding): string {
+export function nextStepOf(finding: HangFinding, { ended, awaited } = NO_FACTS): string {
+  const missed = finding.hung ? ended.find(({ isMissed }) => isMissed) : undefined;
+  if (missed) return missedStep(missed);
+  const full = awaited.filter(({ isFull }) => isFull);
+  if (finding.hung && full.length > 0) return fullStep(full);
+  const wanted =
+    finding.kind === 'blocked call' ? awaited.find(({ name }) => finding.call?.startsWith(`${name}.`)) : undefined;
+  return wanted ? awaitedStep(wanted) : stepOf(finding);
+}
+
+function missedStep({ kind, name, error, place, advice }: EndedPart): string {
+  if (advice !== undefined) return `${advice}.`;
+  const where = place === undefined ? '' : ` at line ${place.location.line}`;
+  const what = error === undefined ? `Find out what ended ${name}` : `Find out why ${name} ended by ${error}${where}`;
+  return `${what}, and have its end noticed: ${kind === 'process' ? 'what is waited for may be its work' : 'it used what is waited for'}.`;
+}
+
+function fullStep(full: readonly AwaitedObject[]): string {
+  const names = full.map(({ name }) => name).join(' and ');
+  const [it, is] = full.length > 1 ? ['them', 'they are'] : ['it', 'it is'];
+  return `Have something take from ${names} while ${is} filled, or give ${it} more room: nothing takes from ${it} now.`;
+}
+
+function awaitedStep({ name, state, usedBy: [user] }: AwaitedObject): string {
+  const who = user === undefined ? 'no other call uses it' : `${user.who} uses it, too`;
+  return `Find what should go on with ${name} (${state}): ${who}.`;
+}
+
+function stepOf(finding: HangFinding): string {
   switch (finding.kind) {
     case 'busy loop':
       return loopStep(finding.loop);

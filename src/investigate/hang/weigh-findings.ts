@@ -1,4 +1,4 @@
-import type { DeadlockedThread, HangFinding } from '../../model/hang-report.ts';
+import type { DeadlockedThread, EndedPart, HangFinding } from '../../model/hang-report.ts';
 import type { BlockedThread, ThreadFinding } from './examination.ts';
 
 /** The order of findings: the finding that says most about the whole program comes first. */
@@ -20,14 +20,33 @@ const ORDER: readonly ThreadFinding['kind'][] = [
 const LOCK_CALL = /\bAtomics\s*\.\s*wait\s*\(|\.(acquire|join|wait|get|put|result)\s*\(|^with /;
 
 /** The finding on a program from the findings on its threads; they must not be none. */
-export function weighFindings(findings: readonly ThreadFinding[]): HangFinding {
-  const deadlock = deadlockAmong(findings);
+export function weighFindings(findings: readonly ThreadFinding[], ended: readonly EndedPart[] = []): HangFinding {
+  // What waits for something that has ended is in no deadlock.
+  const deadlock = ended.some(({ isMissed }) => isMissed) ? undefined : deadlockAmong(findings);
   if (deadlock) return deadlock;
-  const causes = findings.filter((each) => !waitsForEndOf(each, findings));
+  const working = findings.filter((each) => !isAtRest(each));
+  const causes = working.filter((each) => !waitsForEndOf(each, working));
   const sorted = [...causes].sort((a, b) => rankOf(a) - rankOf(b));
   const [first = findings[0]] = sorted;
-  if (first?.kind === 'blocked call' && !first.location) return { ...first, ...awaitedBy(first, findings) };
+  if (first?.kind === 'blocked call') return withoutRest(first, findings);
   return first ?? { kind: 'lost', hung: false, cause: 'the program has no thread left' };
+}
+
+/** True of a thread of a pool that has nothing to do itself. */
+function isAtRest(finding: ThreadFinding): boolean {
+  return finding.kind === 'waiting' && finding.inPool !== undefined;
+}
+
+/** A call that is blocked, with the call that waits for its process, and without the processes that only wait for work. */
+function withoutRest(finding: BlockedThread, findings: readonly ThreadFinding[]): HangFinding {
+  const { system } = finding;
+  const isResting = (pid: number) => {
+    const own = findings.filter(({ thread }) => (thread.pid ?? thread.process?.pid) === pid);
+    return own.length > 0 && own.every(isAtRest);
+  };
+  const children = system?.children.filter(({ pid }) => !isResting(pid)) ?? [];
+  const known = finding.location ? {} : awaitedBy(finding, findings);
+  return { ...finding, ...known, ...(system ? { system: { ...system, children } } : {}) };
 }
 
 /** A thread that waits for something unknown says less than one that is known to be all right. */
@@ -115,6 +134,8 @@ export function doingOf(finding: ThreadFinding): string {
     case 'busy event loop':
       return `runs ${finding.functions[0]?.name ?? 'callbacks'} again and again`;
     case 'waiting':
+      if (finding.inPool === 'worker') return 'is a worker of a pool, and waits for work';
+      if (finding.inPool === 'helper') return 'serves a pool';
       return finding.keptAliveBy.length === 0 ? 'waits' : `waits for ${finding.keptAliveBy[0]?.kind ?? 'something'}`;
     case 'blocked call':
       return `is inside ${finding.call ?? finding.system?.systemCall ?? 'a native call'}`;

@@ -4,7 +4,7 @@ import { displayLocation, type PathContext } from '../paths.ts';
 import { oneLine } from '../plain-text.ts';
 import { threadName } from '../program/thread-name.ts';
 import type { Section } from '../sections.ts';
-import { keepText, listSection, MAX_TEXT_CHARS, placeText, valueText } from './hang-words.ts';
+import { awaitedText, endedText, keepText, listSection, MAX_TEXT_CHARS, placeText, valueText } from './hang-words.ts';
 
 const LOOP_ENDS: Readonly<Record<ObservedLoop['ending'], string>> = {
   counted: 'It ends after its items.',
@@ -16,6 +16,18 @@ function loopEnd({ condition, values, ending }: ObservedLoop): Section {
   const title =
     condition === undefined ? LOOP_ENDS[ending] : `Its end depends on: ${oneLine(condition, MAX_TEXT_CHARS)}`;
   return listSection(title, values.map(valueText), 1);
+}
+
+/** The parts that have ended before, and the objects that are waited for. */
+export function waitSections({ ended = [], awaited = [] }: HangReport, context: PathContext): Section[] {
+  return [
+    listSection(
+      'Ended before:',
+      ended.map((each) => endedText(each, context)),
+      1,
+    ),
+    listSection('Waited for:', awaited.map(awaitedText), 2),
+  ];
 }
 
 /** The evidence for a verdict, kind by kind. */

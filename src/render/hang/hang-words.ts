@@ -1,4 +1,4 @@
-import type { KeepAlive, ObservedValue, PendingAwait } from '../../model/hang-report.ts';
+import type { AwaitedObject, EndedPart, KeepAlive, ObservedValue, PendingAwait } from '../../model/hang-report.ts';
 import { seconds } from '../evaluate.ts';
 import { displayLocation, type PathContext } from '../paths.ts';
 import { oneLine } from '../plain-text.ts';
@@ -33,6 +33,45 @@ export function keepText(kept: KeepAlive, context: PathContext): string {
     case 'other':
       return `${oneLine(kept.name, MAX_TEXT_CHARS)}${kept.count > 1 ? ` (${kept.count})` : ''}`;
   }
+}
+
+const ENDED_NAMES: Readonly<Record<EndedPart['kind'], string>> = {
+  thread: 'thread ',
+  task: 'task ',
+  callback: 'callback ',
+  call: "an executor's call of ",
+  process: 'process ',
+  worker: "a pool's worker ",
+};
+
+/** Says what ended, and by what. */
+export function endedText(
+  { kind, name, error, exitCode = 0, place, isMissed }: EndedPart,
+  context: PathContext,
+): string {
+  const who = `${ENDED_NAMES[kind]}${oneLine(name, MAX_TEXT_CHARS)}`;
+  const missed = isMissed ? missedText(kind) : '';
+  const code = exitCode < 0 ? `by signal ${-exitCode}` : `with exit code ${exitCode}`;
+  if (error === undefined) return `${who} ended ${code}${missed}`;
+  const at = place ? ` in ${oneLine(place.name, MAX_TEXT_CHARS)} (${displayLocation(place.location, context)})` : '';
+  return `${who} ended by ${oneLine(error, MAX_TEXT_CHARS)}${at}${missed}`;
+}
+
+function missedText(kind: EndedPart['kind']): string {
+  if (kind === 'worker') return '; what it was at is waited for';
+  return kind === 'process' ? '; what is waited for may be its work' : '; it used what is waited for';
+}
+
+const MAX_USERS = 3;
+
+/** Names an object that is waited for, with its state and its other side. */
+export function awaitedText({ name, state, usedBy }: AwaitedObject): string {
+  const users = usedBy.slice(0, MAX_USERS).map(({ who, call }) => {
+    const where = call === undefined ? '' : `, in ${oneLine(call, MAX_TEXT_CHARS)}`;
+    return `${oneLine(who, MAX_TEXT_CHARS)}${where}`;
+  });
+  const others = users.length === 0 ? 'no other call uses it' : `also used by ${users.join('; by ')}`;
+  return `${oneLine(name, MAX_TEXT_CHARS)}: ${state}; ${others}`;
 }
 
 /** The place of a wait, and the thing waited for. */

@@ -8,7 +8,7 @@ import { counted, sentence } from '../plain-text.ts';
 import { threadName } from '../program/thread-name.ts';
 import { layOut, type Section } from '../sections.ts';
 import { stackEntries } from '../stack.ts';
-import { evidenceSections } from './evidence.ts';
+import { evidenceSections, waitSections } from './evidence.ts';
 import { listSection } from './hang-words.ts';
 import { headline } from './headline.ts';
 
@@ -22,6 +22,7 @@ interface HangRenderOptions extends PathContext {
 export function renderHang(report: HangReport, options: HangRenderOptions): string {
   const header = [headline(report, options), `Next: ${sentence(report.nextStep)}`].join('\n');
   const sections = [
+    ...waitSections(report, options),
     ...evidenceSections(report, options),
     stackSection(report, options),
     listSection(

@@ -19,7 +19,9 @@ import type {
   ThreadActivity,
   ThreadSample,
   ThreadWaits,
+  WaitFacts,
 } from '../../hang-evidence.ts';
+import { NO_FACTS } from '../../hang-evidence.ts';
 import type { HangQuestion, HangQuestions } from '../recipe/hang-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
 import { textQuestion } from '../session/text-answers.ts';
@@ -72,7 +74,8 @@ export class DapHangEvidence implements HangEvidence {
   async prepare(target: DapTarget): Promise<void> {
     if (!this.#isWatching) return;
     await this.#install(target).catch(() => {});
-    const { stacks } = this.#questions;
+    const { stacks, record } = this.#questions;
+    if (record !== undefined) await evaluate(target, record, {}).catch(() => {});
     if (!stacks || process.platform === 'win32') return;
     // In a folder that only this user can look into: the debuggee makes the file as it makes any other.
     const folder = makeTemporaryFolder('stacks');
@@ -130,6 +133,7 @@ export class DapHangEvidence implements HangEvidence {
       keptAliveBy: [...children, ...(found?.keptAliveBy ?? [])],
       awaits: found?.awaits ?? [],
       serving: found?.serving ?? [],
+      ...(found?.inPool === undefined ? {} : { inPool: found.inPool }),
     };
   }
 
@@ -163,6 +167,12 @@ export class DapHangEvidence implements HangEvidence {
   async standstill(threadId: ThreadId, { signal }: CallOptions = {}): Promise<Standstill | undefined> {
     const thread = this.#host.thread(threadId);
     return this.#ask<Standstill>(thread, { kind: 'standstill' }, { timeoutMs: ANSWER_MS, signal });
+  }
+
+  async facts(threadId: ThreadId, { signal, timeoutMs = GRACE_MS }: CallOptions = {}): Promise<WaitFacts> {
+    const thread = this.#host.thread(threadId);
+    const found = thread.isFirst && (await this.#ask<WaitFacts>(thread, { kind: 'facts' }, { timeoutMs, signal }));
+    return found || NO_FACTS;
   }
 
   async matching(threadId: ThreadId): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { HangFrame } from '../../../model/hang-report.ts';
 
 /** A question about a thread; see HangEvidence for the methods of these names. */
 export type HangQuestion =
-  | { readonly kind: 'sample' | 'inspect' | 'waits' | 'blocked' | 'standstill' }
+  | { readonly kind: 'sample' | 'inspect' | 'waits' | 'blocked' | 'standstill' | 'facts' }
   | { readonly kind: 'staying' | 'activity'; readonly seconds: number }
   | {
       readonly kind: 'rounds';
@@ -19,6 +19,8 @@ export interface HangQuestions {
   readonly attachToPidMs?: number;
   /** The code to evaluate once, before any question. */
   installation(): string;
+  /** Evaluated once, before the program runs: notes what ends by an exception. */
+  readonly record?: string;
   expression(question: HangQuestion, dapThreadId: DapThreadId): string;
   /**
    * Reads an answer, or the refusal that carries it where results are not given: what HangEvidence's method of that name gives, with

@@ -70,6 +70,9 @@ export const HANG_MODULES = [
   'hang_schedulers',
   'hang_tasks',
   'hang_locks',
+  'hang_awaited',
+  'hang_pools',
+  'hang_ended',
 ] as const;
 
 /** Modules that watch the writes of places; they import some of the summariser's. */

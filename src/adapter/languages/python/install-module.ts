@@ -18,6 +18,11 @@ export function installModule(name: string, { module, paths = {}, texts = {} }: 
 
 const HOLDER = "__import__('sys').modules['_pydevd_bundle.pydevd_constants']";
 
+/** An expression that is true for a module which was installed, and whose function of that name says so. */
+export function installedModuleSays(name: string, predicate: string): string {
+  return `getattr(getattr(${HOLDER}, ${asciiJson(name)}, None), ${asciiJson(predicate)}, bool)()`;
+}
+
 /** An expression for a module that was installed. */
 export function moduleNamed(name: string): string {
   return `${HOLDER}.${name}`;

@@ -75,3 +75,25 @@ test('a server is where its port is, not where it listens to who controls it', (
   expect(weighFindings([control, server(2, '127.0.0.1:8000')])).toMatchObject({ thread: { id: 2 } });
   expect(weighFindings([control])).toMatchObject({ thread: { id: 1 } });
 });
+
+test('what waits for something that has ended is in no deadlock', () => {
+  const findings = [blocked(1, 'inbox.get()'), blocked(2, 't.join()', { on: 'thread', waitsFor: 1 })];
+  const ended = { kind: 'thread', name: 'writer', isMissed: true } as const;
+  expect(weighFindings(findings).kind).toBe('deadlock');
+  expect(weighFindings(findings, [{ ...ended, isMissed: false }]).kind).toBe('deadlock');
+  expect(weighFindings(findings, [ended])).toMatchObject({ kind: 'blocked call', thread: { id: 1 } });
+});
+
+test('a worker of a pool that waits for work is not why its pool waits', () => {
+  const child = { kind: 'child process', pid: 42, command: 'python work.py', state: 'sleeping' } as const;
+  const pool = blocked(1, 'pool.map(f, jobs)', { system: { children: [child] } });
+  const worker = { ...waiting(2), thread: { ...thread(2), pid: 42 } };
+  expect(weighFindings([pool, worker])).toMatchObject({ kind: 'waiting', thread: { id: 2 } });
+  const resting = { ...worker, inPool: 'worker' } as const;
+  expect(weighFindings([pool, resting])).toMatchObject({ call: 'pool.map(f, jobs)', system: { children: [] } });
+  // Of a process in which something else runs, too, more is to be said.
+  expect(weighFindings([pool, resting, { ...worker, thread: { ...thread(3), pid: 42 } }])).toMatchObject({
+    kind: 'waiting',
+    thread: { id: 3 },
+  });
+});

@@ -266,6 +266,32 @@ const REPORTS: Readonly<Record<string, HangReport>> = {
     ],
     nextStep: 'Let all threads take their locks in the same order, or give each wait a time limit.',
   },
+  'missed-threads': {
+    ...watched,
+    kind: 'blocked call',
+    hung: true,
+    thread: main,
+    location: at(10),
+    stack,
+    call: 'jobs.join()',
+    ended: [
+      {
+        ...{ kind: 'thread', name: 'consumer', error: 'ZeroDivisionError: division by zero', isMissed: true },
+        place: { name: 'consume', location: at(6) },
+      },
+      { kind: 'process', name: 'Process-1', exitCode: 3, isMissed: true },
+      { kind: 'worker', name: 'ForkPoolWorker-2', exitCode: -9, isMissed: true },
+      { kind: 'call', name: 'load', error: 'KeyError', isMissed: false },
+    ],
+    awaited: [
+      { name: 'jobs', state: '1 in it, 2 not marked as done', usedBy: [] },
+      {
+        ...{ name: 'results', state: 'full, 1 of 1', isFull: true },
+        usedBy: [{ who: 'thread worker', call: 'jobs.put(n)' }, { who: 'task main' }],
+      },
+    ],
+    nextStep: 'Find out why consumer ended.',
+  },
   'ended-early': {
     ...watched,
     kind: 'ended early',

@@ -1,7 +1,7 @@
 import type { HangQuestions } from '../../../dap/recipe/hang-questions.ts';
 import { jsonInText } from '../answer-in-text.ts';
 import { HANG_MODULES, moduleTexts } from '../debuggee-files.ts';
-import { installModule, moduleNamed } from '../install-module.ts';
+import { installedModuleSays, installModule, moduleNamed } from '../install-module.ts';
 import { asciiJson } from '../python-literals.ts';
 import { plainCommand } from './plain-command.ts';
 import { callIn, isMatching, readStacks, STACKS_SIGNAL } from './python-stacks.ts';
@@ -14,11 +14,14 @@ const MODULE = moduleNamed(NAME);
 export const pythonHang: HangQuestions = {
   // A native debugger reads the symbols of all that the process has loaded.
   attachToPidMs: 10_000,
-  installation: () => installModule(NAME, { module: 'hang_threads', texts: moduleTexts(HANG_MODULES) }),
+  // A forked process has what its parent has noted.
+  installation: () =>
+    `${installedModuleSays(NAME, 'is_recording')} or ${installModule(NAME, { module: 'hang_threads', texts: moduleTexts(HANG_MODULES) })}`,
   expression({ kind, ...rest }, dapThreadId) {
     const args = Object.values(rest).map((each) => (typeof each === 'string' ? asciiJson(each) : String(each)));
     return `${MODULE}.ask(${[asciiJson(kind), dapThreadId, ...args].join(', ')})`;
   },
+  record: `${MODULE}.record()`,
   decode(result) {
     try {
       // Written by hang_threads.py, alone or at the end of a traceback.

@@ -3,28 +3,19 @@ on Python 3.7 and later.
 """
 
 import ast
+import os
 import sys
 import threading
 
 from . import hang_tasks
+from .hang_awaited import wanted_value
 from .hang_frames import frames_of
 from .hang_loops import call_at, call_text, described_frame, is_own
+from .hang_pools import role_in_pool
 from .hang_schedulers import IS_COROUTINE, path_of
-from .how_asked import ident_of, number_of
-from .still_values import MISSING, value_of
-from .syntax_trees import around, text_of, tree_of
-
-
-def wanted_lock(frame):
-    """The lock, or the thread, that a frame waits for."""
-    node = call_at(frame)
-    if isinstance(node, ast.With):
-        found = value_of(node.items[-1].context_expr, frame)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        found = value_of(node.func.value, frame)
-    else:
-        return None
-    return None if found is MISSING else found
+from .how_asked import ident_of, number_of, thread_name
+from .still_values import value_of
+from .syntax_trees import FUNCTIONS, around, text_of, tree_of
 
 
 def holds(frame, lock):
@@ -100,7 +91,7 @@ def blocked(ident):
     node = call_at(own)
     if node is not None:
         found["call"] = call_text(node, path)
-    wanted = wanted_lock(own)
+    wanted = wanted_value(node, own)
     kind = kind_of(frames[: frames.index(own)], wanted)
     if kind is not None:
         found["on"] = kind
@@ -111,7 +102,47 @@ def blocked(ident):
     elif kind == "process" and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "wait":
         found["remedy"] = text_of(node.func.value, path) + ".communicate()"
     holder = holder_of(ident, own, kind, wanted)
-    return found if holder is None else dict(found, waitsFor=number_of(holder))
+    if holder is None:
+        return dict(found, **held_at_fork(wanted))
+    return dict(found, waitsFor=number_of(holder))
+
+
+# Locks that a copy of a process has, and which no thread of it will ever let go: (lock, name of the thread, path, line).
+HELD = []
+
+
+def note_held():
+    """To be called before a fork: the locks that other threads have."""
+    forget_held()
+    for ident in list(sys._current_frames()):
+        frames = [] if ident == threading.get_ident() else frames_of(ident)
+        for frame in frames:
+            if is_own(frame.f_code.co_filename):
+                HELD.extend((lock, thread_name(ident), frame.f_code.co_filename, frame.f_lineno) for lock in locks_of(frame))
+
+
+def forget_held():
+    del HELD[:]
+
+
+def locks_of(frame):
+    """The locks that a call has, of those that its function names."""
+    tree = tree_of(frame.f_code.co_filename)
+    nodes = [] if tree is None else around(tree, frame.f_lineno)
+    function = next((each for each in reversed(nodes) if isinstance(each, FUNCTIONS)), tree)
+    named = [] if function is None else [item.context_expr for each in ast.walk(function) if isinstance(each, ast.With) for item in each.items]
+    if function is not None:
+        named += [each.func.value for each in ast.walk(function) if isinstance(each, ast.Call) and getattr(each.func, "attr", None) == "acquire"]
+    values = {id(each): each for each in (value_of(node, frame) for node in named) if type(each).__name__ in LOCKS}
+    return [each for each in values.values() if holds(frame, each)]
+
+
+def held_at_fork(wanted):
+    for lock, name, path, line in HELD:
+        if lock is wanted:
+            text = "%s had the lock at line %d of %s when the process was copied, and is not in the copy, so nothing there lets it go: "
+            return {"advice": text % (name, line, os.path.basename(path)) + "start the process by spawn or forkserver, or before the thread"}
+    return {}
 
 
 def process_end(frames):
@@ -157,9 +188,18 @@ def lasting_wait(ident):
         waiting = [each for each in frames if path_of(each).endswith(("/concurrent/futures/thread.py", "/threading.py", "/queue.py"))]
         has_limit = any(each.f_locals.get("timeout") is not None for each in waiting)
         return ("lock", None, None) if waiting and waiting[0] is frames[0] and not has_limit else None
-    wanted = wanted_lock(own)
+    wanted = wanted_value(call_at(own), own)
     kind = kind_of(frames[: frames.index(own)], wanted)
+    if waits_for_notice(frames[0]):
+        # A library's call may do so, whatever its arguments are.
+        return (kind or "lock", wanted, own)
     return (kind, wanted, own) if kind in ("thread", "lock") and not may_end(call_at(own)) else None
+
+
+def waits_for_notice(frame):
+    """True in a wait of `threading` for another thread that has no limit."""
+    is_wait = frame.f_code.co_name == "wait" and path_of(frame).endswith("/threading.py") and "timeout" in frame.f_locals
+    return is_wait and frame.f_locals["timeout"] is None
 
 
 def awaited_thread(ident):
@@ -173,6 +213,12 @@ def standstill(ident):
     cycle = hang_tasks.task_cycle(ident)
     if cycle:
         return {"kind": "circle", "of": "tasks", "places": ["%(path)s:%(line)d" % each["location"] for each in cycle]}
+    role = role_in_pool(frames_of(ident))
+    if role == "busy":
+        return {"kind": "free"}
+    if role is not None:
+        # What serves a pool goes round by itself.
+        return dict({"kind": "waits", "turn": 0} if role == "helper" else waiting(ident), inPool=role)
     if lasting_wait(ident) is None:
         return {"kind": "free"}
     circle = [ident]
@@ -181,6 +227,25 @@ def standstill(ident):
         circle.append(following)
         following = awaited_thread(following)
     if following != ident:
+        return waiting(ident)
+    return {"kind": "circle", "of": "threads", "places": places_of(map(lasting_wait, circle))}
+
+
+# They take work from queues of C, each time in the same call.
+IN_C = "worker", "_worker"
+# By thread: the innermost call of its wait, and how many such there were. The call is held, so that no later one is taken for it.
+WAITS = {}
+
+
+def waiting(ident):
+    """A wait with a number that is another one for each wait; none where that cannot be told, as the program's own call waits in C."""
+    inner = frames_of(ident)[0]
+    if is_own(inner.f_code.co_filename) or inner.f_code.co_name in IN_C:
         return {"kind": "waits"}
-    owns = [lasting_wait(each)[2] for each in circle]
-    return {"kind": "circle", "of": "threads", "places": ["%s:%d" % (each.f_code.co_filename, each.f_lineno) for each in owns]}
+    before, turn = WAITS.get(ident, (None, 0))
+    WAITS[ident] = inner, turn + (before is not inner)
+    return {"kind": "waits", "turn": WAITS[ident][1]}
+
+
+def places_of(waits):
+    return ["%s:%d" % (own.f_code.co_filename, own.f_lineno) for _, _, own in waits if own is not None]

@@ -2,6 +2,7 @@
 of them is imported here. Works on Python 3.7 and later.
 """
 
+import ast
 import asyncio
 import gc
 import re
@@ -10,6 +11,7 @@ import time
 
 from .hang_frames import frames_of
 from .hang_loops import is_debugger, is_own
+from .syntax_trees import around, tree_of
 
 # CO_COROUTINE and CO_ASYNC_GENERATOR
 IS_COROUTINE = 0x80 | 0x200
@@ -167,3 +169,22 @@ def task_name(task):
     if type(name) is str:
         return name
     return "greenlet" if is_greenlet(task) else "task"
+
+
+def await_at(frame):
+    """The expression that a suspended frame awaits, or the last context that `async with` enters."""
+    tree = tree_of(frame.f_code.co_filename)
+    nodes = [] if tree is None else [each for each in around(tree, frame.f_lineno) if each.lineno == frame.f_lineno]
+    if hasattr(frame.f_code, "co_positions") and frame.f_lasti >= 0:
+        place = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+        exact = [each for each in nodes if isinstance(each, ast.Await)
+                 and (each.lineno, each.end_lineno, each.col_offset, each.end_col_offset) == (place[0], place[1], place[2], place[3])]
+        nodes = exact or nodes
+    for node in nodes:
+        if isinstance(node, ast.Await):
+            return node.value
+        if isinstance(node, ast.AsyncWith):
+            return node.items[-1].context_expr
+        if isinstance(node, ast.AsyncFor):
+            return node.iter
+    return None

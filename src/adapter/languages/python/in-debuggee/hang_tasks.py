@@ -7,8 +7,10 @@ import os
 import threading
 
 from . import hang_locks
+from .hang_frames import frames_of
 from .hang_loops import call_at, call_text, is_own
-from .hang_schedulers import IS_COROUTINE, in_scheduler, loop_of, own_frames_of, task_name, tasks_of
+from .hang_pools import role_in_pool
+from .hang_schedulers import IS_COROUTINE, await_at, in_scheduler, loop_of, own_frames_of, task_name, tasks_of
 from .how_asked import ident_of
 from .still_values import MISSING, value_of
 from .syntax_trees import around, text_of, tree_of
@@ -31,25 +33,6 @@ def pending_await(frame):
     # A greenlet waits in an ordinary call.
     call = call_at(frame)
     return found if call is None else dict(found, awaits=call_text(call, path))
-
-
-def await_at(frame):
-    """The expression that a suspended frame awaits, or the last context that `async with` enters."""
-    tree = tree_of(frame.f_code.co_filename)
-    nodes = [] if tree is None else [each for each in around(tree, frame.f_lineno) if each.lineno == frame.f_lineno]
-    if hasattr(frame.f_code, "co_positions") and frame.f_lasti >= 0:
-        place = list(frame.f_code.co_positions())[frame.f_lasti // 2]
-        exact = [each for each in nodes if isinstance(each, ast.Await)
-                 and (each.lineno, each.end_lineno, each.col_offset, each.end_col_offset) == (place[0], place[1], place[2], place[3])]
-        nodes = exact or nodes
-    for node in nodes:
-        if isinstance(node, ast.Await):
-            return node.value
-        if isinstance(node, ast.AsyncWith):
-            return node.items[-1].context_expr
-        if isinstance(node, ast.AsyncFor):
-            return node.iter
-    return None
 
 
 def waits(ident):
@@ -81,7 +64,9 @@ def waits(ident):
         if ident_of(thread) not in (ident, threading.get_ident()) and not thread.daemon and not getattr(thread, "is_pydev_daemon_thread", False):
             if thread is not threading.main_thread():
                 kept.append({"kind": "thread", "name": thread.name})
-    return {"keptAliveBy": kept, "awaits": awaits, "serving": serving}
+    found = {"keptAliveBy": kept, "awaits": awaits, "serving": serving}
+    role = None if awaits else role_in_pool(frames_of(ident))
+    return found if role is None else dict(found, inPool=role)
 
 
 def serving_awaits(chains):

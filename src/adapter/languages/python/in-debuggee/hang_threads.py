@@ -7,6 +7,7 @@ import os
 import threading
 import time
 
+from . import hang_ended
 from .hang_frames import frames_of
 from .hang_locks import blocked, process_end, standstill
 from .hang_loops import described_frame, is_own, loops_around, sight_of
@@ -18,6 +19,7 @@ from .still_values import MISSING
 # What a thread does.
 
 def sample(ident, with_loops=False):
+    hang_ended.record_workers()
     frames = frames_of(ident)
     if not frames:
         return {"kind": "idle"}
@@ -132,6 +134,15 @@ def listen(signal_number, path):
     faulthandler.register(signal_number, file=descriptor, all_threads=True, chain=False)
 
 
+def record():
+    """To be called before the program runs."""
+    hang_ended.record_ends()
+
+
+def is_recording():
+    return hang_ended.STATE.is_recording
+
+
 def ask(kind, number, *args):
     """Answers a question; called by the expressions that the debugger evaluates."""
     answer = json.dumps(answered(kind, number, *args))
@@ -153,7 +164,7 @@ def answered(kind, number, *args):
             return {"answer": None, "pid": os.getpid()}
         ident = ident_of(thread)
         answer = {"sample": sample, "inspect": lambda each: sample(each, True), "staying": staying, "rounds": rounds,
-                  "activity": activity, "waits": waits, "blocked": blocked, "standstill": standstill}[kind](ident, *args)
+                  "activity": activity, "waits": waits, "blocked": blocked, "standstill": standstill, "facts": lambda _: hang_ended.wait_facts()}[kind](ident, *args)
         return {"answer": answer, "pid": os.getpid(), "tid": system_thread(thread)}
     except Exception as error:
         return {"error": "%s: %s" % (type(error).__name__, error)}

@@ -21,6 +21,12 @@ def thread_of(number):
     return next((each for each in threading.enumerate() if get_thread_id(each) == wanted), None)
 
 
+def thread_name(ident):
+    thread = threading._active.get(ident)
+    name = None if thread is None else object.__getattribute__(thread, "__dict__").get("_name")
+    return name if type(name) is str else "thread %d" % ident
+
+
 def ident_of(thread):
     """Python's number of a thread; gevent gives the threads themselves others."""
     return next((ident for ident, each in list(threading._active.items()) if each is thread), thread.ident)

@@ -11,6 +11,7 @@ import types
 import pydevd
 import pydevd_tracing
 
+from .how_asked import thread_name
 from .pass_reports import AT_END, own_debugger, report
 
 LOCAL = threading.local()
@@ -91,11 +92,7 @@ def trace_again():
 
 
 def say(text):
-    ident = threading.get_ident()
-    thread = threading._active.get(ident)
-    named = {} if thread is None else object.__getattribute__(thread, "__dict__")
-    name = named.get("_name")
-    report(MARK + text % (name if type(name) is str else "thread %d" % ident))
+    report(MARK + text % thread_name(threading.get_ident()))
 
 
 def look():
