@@ -44,6 +44,9 @@ const MAX_FATAL_CHARS = 60_000;
 const TOO_DEEP =
   'Its recursion was too deep: up to Python 3.8 that ends a program while a debugger traces it, where it would raise RecursionError alone. The stack above shows the function; Python 3.9 or later stops there.';
 
+/** All that is put out by a Python program whose own text cannot be compiled. What code that has run throws comes with a traceback. */
+const NOT_COMPILED = /^ {2}File "([^"\n]+)", line (\d+)\n(?:.*\n){0,4}(SyntaxError|IndentationError|TabError): .*\n?$/;
+
 /** Node's exit code for a module that waits when nothing is left to wait for. Without a debugger, Node says so itself. */
 const UNSETTLED_EXIT_CODE = 13;
 const UNSETTLED =
@@ -68,6 +71,8 @@ export function runNotes(session: DebugSession, outcome: StopOutcome): string[] 
     return [...notes, TOO_DEEP];
   if (session.language === 'node' && outcome.exitCode === UNSETTLED_EXIT_CODE) return [...notes, UNSETTLED];
   const output = outputOf(session);
+  const refusal = refusedText(session.request, outcome.exitCode, output);
+  if (refusal !== undefined) return [...notes, refusal];
   return isRefused(output) ? notes : [...notes, ...passedAlong(session, outcome.exitCode, output)];
 }
 
@@ -87,6 +92,14 @@ function unseenPython({ breakpoints, language, processes }: DebugSession, reques
     target.kind === 'line' && target.path.endsWith('.py') && hits === 0;
   if (language === 'python' || processes.hasSeen('python') || !breakpoints.list().some(isMissed)) return [];
   return takenPythonPath(request);
+}
+
+/** The syntax error for which Python has run nothing of a program. */
+function refusedText(request: LaunchRequest, exitCode: number | null, output: string): string | undefined {
+  const [, path, line, name] = NOT_COMPILED.exec(output) ?? [];
+  const file = mainFile(request);
+  if (exitCode !== 1 || path === undefined || file !== resolve(request.cwd, path)) return undefined;
+  return `Uncaught ${name} at ${relative(request.cwd, file)}:${line}: nothing of the program ran.`;
 }
 
 function isRefused(output: string): boolean {

@@ -34,6 +34,11 @@ controller.abort();
   'unsettled.mjs': 'const a = 1;\nawait new Promise(() => {});\nconsole.log(a);\n',
   'worker.js':
     "const { Worker, isMainThread } = require('node:worker_threads');\nif (isMainThread) new Worker(__filename);\nelse console.log('in the worker');\n",
+  'syntax.py': 'print("not printed")\ndef f(:\n',
+  'indented.py': 'x = 1\n  y = 2\n',
+  'imports.py': 'import syntax\n',
+  'says.py':
+    'import sys\nsys.stderr.write(\'  File "syntax.py", line 2\\n    def f(:\\nSyntaxError: invalid syntax\\n\')\nsys.exit(1)\n',
   'fails.js': 'process.exitCode = 3;\n',
   'throws.js': "throw new Error('seen');\n",
   'loud.js': `for (let n = 0; n < 300; n++) console.error('line', n, '-'.repeat(60));
@@ -110,6 +115,19 @@ test.each(nodeVersions())('on Node $major, a top-level await that never ends is 
   const text = await run('unsettled.mjs', { runtimeExecutable: path });
   expect(text).toContain('exit code 13 means that an `await` at the top level of a module waited for a promise');
   expect(text).not.toContain(PASSED);
+});
+
+test('a Python program that cannot be compiled has an uncaught error, and has not run', async () => {
+  for (const [program, note] of [
+    ['syntax.py', 'Uncaught SyntaxError at syntax.py:2: nothing of the program ran.'],
+    ['indented.py', 'Uncaught IndentationError at indented.py:2: nothing of the program ran.'],
+  ] as const) {
+    const text = await run(program);
+    expect(text).toContain(note);
+    expect(text).not.toContain(PASSED);
+  }
+  expect(await run('imports.py')).toContain('SyntaxError: invalid syntax (syntax.py, line 2) (uncaught)');
+  expect(await run('says.py')).not.toContain('nothing of the program ran');
 });
 
 test('a stop in a worker says which thread it is', async () => {
