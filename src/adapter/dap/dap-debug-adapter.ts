@@ -152,6 +152,7 @@ export class DapDebugAdapter implements DebugAdapter {
     return [
       ...(start?.prepare?.(target.connection) ?? []),
       ...(this.hang ? [this.hang.prepare(target)] : []),
+      ...(this.tracing ? [this.tracing.join(target)] : []),
       ...this.#breakpoints.configure(target),
     ];
   }

@@ -86,9 +86,10 @@ function withOrigins(hits: readonly TracedHit[]): readonly TracedHit[] {
   return origins.size > 1 ? hits : hits.map(({ origin: _, ...hit }) => hit);
 }
 
-/** Adds up the series of one expression in several processes. Values that two processes both saw count twice as distinct. */
+/** Adds up the series of one expression in several processes. */
 function seriesOf(all: readonly TracedSeries[]): TracedSeries[] {
-  return [...groupBy(all, ({ name }) => name).values()].map((same) => same.reduce(added));
+  const sums = [...groupBy(all, ({ name }) => name).values()].map((same) => same.reduce(added));
+  return sums.map(({ texts: _, ...series }) => series);
 }
 
 function added(a: TracedSeries, b: TracedSeries): TracedSeries {
@@ -105,10 +106,16 @@ function added(a: TracedSeries, b: TracedSeries): TracedSeries {
   return {
     name: a.name,
     changes: a.changes + b.changes,
-    distinct: a.distinct + b.distinct,
-    isMore: true,
+    ...differentIn(a, b),
     types,
     failed: a.failed + b.failed,
     ...(range ? { range } : {}),
   };
+}
+
+/** A value that both have is one. Without the texts of one of them, the number is a lower bound. */
+function differentIn(a: TracedSeries, b: TracedSeries): Pick<TracedSeries, 'distinct' | 'isMore' | 'texts'> {
+  if (!a.texts || !b.texts) return { distinct: Math.max(a.distinct, b.distinct), isMore: true };
+  const texts = [...new Set([...a.texts, ...b.texts])];
+  return { distinct: texts.length, isMore: a.isMore || b.isMore, texts };
 }

@@ -49,6 +49,7 @@ const series = z.object({
   changes: count,
   distinct: count,
   isMore: z.boolean(),
+  texts: z.array(z.string()).optional(),
   types: z.record(z.string(), count),
   range: z.object({ least: z.number(), most: z.number(), sum: z.number() }).exactOptional(),
   failed: count,

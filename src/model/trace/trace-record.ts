@@ -293,6 +293,8 @@ export interface TracedSeries {
   /** Different texts; `isMore` when there are more than were told apart. */
   readonly distinct: number;
   readonly isMore: boolean;
+  /** The texts themselves, if they are few: a value that another process has had, too, is then counted once. */
+  readonly texts?: readonly string[] | undefined;
   /** The number of times each kind was seen. */
   readonly types: Readonly<Record<string, number>>;
   /** The range of the finite numbers among them. */

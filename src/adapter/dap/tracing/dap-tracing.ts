@@ -13,6 +13,9 @@ import type { TracingQuestions } from '../recipe/tracing-questions.ts';
 import type { DapTarget } from '../session/dap-target.ts';
 import { textOf, textOrError } from '../session/text-answers.ts';
 
+/** Such a process is recorded in the threads that it starts. */
+const IN_FIRST_THREAD = 'it began meanwhile, and its first thread is recorded only where it is stopped';
+
 /** {@link LiveTracing} by code of the language inside of each process of a debuggee. */
 export class DapTracing implements LiveTracing {
   readonly #questions: TracingQuestions;
@@ -20,7 +23,10 @@ export class DapTracing implements LiveTracing {
   readonly #installed = new WeakSet<DapTarget>();
   /** The processes whose threads are begun one by one. */
   readonly #inThreads = new WeakSet<DapTarget>();
-  #traced: readonly DapTarget[] = [];
+  #traced: DapTarget[] = [];
+  /** The recording under way, and the processes that were asked to take part. */
+  #requestFile: string | undefined;
+  #asked = new Set<DapTarget>();
   /** Notes on processes of which nothing can be recorded. */
   #notes: readonly TraceRecord[] = [];
 
@@ -31,17 +37,21 @@ export class DapTracing implements LiveTracing {
 
   async begin({ requestFile }: LiveTraceRequest, options: CallOptions = {}): Promise<void> {
     const targets = this.#targets();
+    this.#requestFile = requestFile;
+    this.#asked = new Set(targets);
     const refused = await Promise.all(
       targets.map((target) => {
         const refusal = this.#beginIn(target, requestFile, options);
         return targets.length === 1 ? refusal : this.#inPatience(target, refusal, options);
       }),
     );
-    this.#traced = targets.filter((_, index) => refused[index] === undefined);
-    this.#notes = targets.flatMap(({ name }, index) => {
+    // Others may have begun meanwhile.
+    this.#traced.push(...targets.filter((_, index) => refused[index] === undefined));
+    const notes = targets.flatMap(({ name }, index) => {
       const reason = refused[index];
       return reason === undefined ? [] : notRecorded([name], reason);
     });
+    this.#notes = [...this.#notes, ...notes];
     const [reason] = refused.filter((each) => each !== undefined);
     if (reason === undefined || this.#traced.length > 0) return;
     throw new DebugError('unsupported', `This session cannot be traced: ${reason}.`, {
@@ -60,9 +70,25 @@ export class DapTracing implements LiveTracing {
     return answer === undefined ? IN_A_CALL : answer.result;
   }
 
+  /** A process begins, and is recorded from its first step on, if anything is. */
+  async join(target: DapTarget): Promise<void> {
+    const requestFile = this.#requestFile;
+    if (requestFile === undefined || this.#asked.has(target)) return;
+    this.#asked.add(target);
+    const refused = await this.#beginIn(target, requestFile).catch(messageOf);
+    if (requestFile !== this.#requestFile) {
+      if (refused === undefined) await textOf(target, this.#questions.end(), {}).catch(() => {});
+      return;
+    }
+    if (refused === undefined) this.#traced.push(target);
+    const reason = refused ?? (this.#inThreads.has(target) ? IN_FIRST_THREAD : undefined);
+    if (reason !== undefined) this.#notes = [...this.#notes, notRecorded([target.name], reason)];
+  }
+
   async end(options: CallOptions = {}): Promise<readonly ThreadRecords[]> {
     const traced = this.#traced;
     const records = this.#notes;
+    this.#requestFile = undefined;
     this.#traced = [];
     this.#notes = [];
     const { end, endInThread } = this.#questions;
@@ -75,7 +101,7 @@ export class DapTracing implements LiveTracing {
   }
 
   /** @returns why not */
-  async #beginIn(target: DapTarget, requestFile: string, options: CallOptions): Promise<string | undefined> {
+  async #beginIn(target: DapTarget, requestFile: string, options: CallOptions = {}): Promise<string | undefined> {
     const { installation, begin, beginInThread, decode } = this.#questions;
     if (!this.#installed.has(target)) {
       const failed = await textOf(target, installation(), options).then(

@@ -180,6 +180,35 @@ describe.each(versions)('Python 3.$minor', ({ path }) => {
     expect(await program.value('__import__("threading")._profile_hook is None')).toBe('True');
   });
 
+  test.each(['spawn', 'fork'])('records processes that begin meanwhile by %s', async (method) => {
+    const text = `import multiprocessing
+
+
+def work(value):
+    return value * 2
+
+
+if __name__ == "__main__":
+    with multiprocessing.get_context("${method}").Pool(2) as pool:
+        print(pool.map(work, [5, 5, 6, 5], chunksize=1))
+`;
+    await using program = await DebuggedPython.start(
+      { 'main.py': text },
+      { python: path, env: withDebugger(), breakpoints: [{ at: 'with multi' }] },
+    );
+    await program.firstStop();
+    const point = { id: 1, place: { kind: 'function', name: 'work' }, expressions: [] } as const;
+    const { report } = await record(program.session, { kind: 'values', points: [point] });
+    expect(report.notes).toEqual([]);
+    expect(report.points[0]?.total).toMatchObject({
+      passes: 4,
+      series: [
+        { name: 'value', distinct: 2, isMore: false },
+        { name: 'return', distinct: 2, isMore: false },
+      ],
+    });
+  });
+
   test('says where a program is busy when the time is up, and can be asked again', async () => {
     const text = 'def step(n):\n    return n + 1\n\n\nn = 0\nwhile True:\n    n = step(n)\n';
     await using program = await DebuggedPython.start(

@@ -143,6 +143,17 @@ describe('the records of several processes', () => {
       passes: 4,
       series: [{ changes: 2, types: { number: 3, NaN: 1 }, range: { least: -1, most: 2, sum: 3 } }],
     });
+    const differentIn = (...all: Partial<TracedSeries>[]) => {
+      const { points } = reportOf(...all.map((each, index) => [process(index), pointTotal(each)]));
+      const [found] = points[0]?.total.series ?? [];
+      return [found?.distinct, found?.isMore];
+    };
+    // A value that two processes had is one value; where there are too many to be told, there are so many at least.
+    expect(differentIn({ texts: ['5', '6'] }, { texts: ['5', '7'] })).toEqual([3, false]);
+    expect(
+      differentIn({ texts: ['5'], distinct: 1 }, { texts: ['5'], distinct: 1 }, { texts: ['5'], distinct: 1 }),
+    ).toEqual([1, false]);
+    expect(differentIn({ distinct: 400 }, { texts: ['5'], distinct: 1 })).toEqual([400, true]);
   });
 });
 

@@ -6,6 +6,10 @@ import importlib.machinery
 import json
 import os
 import sys
+from _thread import get_ident
+from threading import main_thread
+
+from _pydevd_bundle.pydevd_constants import get_global_debugger
 
 from .how_asked import is_printed
 from .keep_stores import is_keeping
@@ -54,7 +58,24 @@ def begin_now(request_path):
     if refused is not None:
         end_now()
         return {"refused": refused}
-    return {"inThreads": not hasattr(sys, "monitoring")}
+    return {"inThreads": not hasattr(sys, "monitoring") and not begins_at_start()}
+
+
+def begins_at_start():
+    """True in a process that waits for the debugger to let it run: its first thread begins to record when it does."""
+    debugger = get_global_debugger()
+    if debugger is None or debugger.ready_to_run:
+        return False
+    enable = debugger.enable_tracing
+
+    def enable_tracing(*given, **named):
+        enable(*given, **named)
+        if get_ident() == main_thread().ident:
+            debugger.enable_tracing = enable
+            begin_in_thread()
+
+    debugger.enable_tracing = enable_tracing
+    return True
 
 
 def begin_in_thread():

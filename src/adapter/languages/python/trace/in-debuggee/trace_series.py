@@ -3,6 +3,8 @@
 from .trace_values import LARGEST_NUMBER
 
 MAX_DISTINCT = 1000
+# So many are told themselves.
+MAX_TOLD = 100
 
 
 class Series:
@@ -47,6 +49,8 @@ class Series:
             "name": self.name, "changes": self.changes, "distinct": len(self.texts), "isMore": self.is_more, "types": self.types,
             "failed": self.failed,
         }
+        if len(self.texts) <= MAX_TOLD:
+            found["texts"] = list(self.texts)
         if self.numbers and -LARGEST_NUMBER < self.sum < LARGEST_NUMBER:
             found["range"] = {"least": self.least, "most": self.most, "sum": self.sum}
         return found

@@ -2,6 +2,8 @@ import type { TracedSeries } from '../../../../../../model/trace/trace-record.ts
 import { type Held, heldNumber, heldType, isSameHeld, settled } from '../describe.ts';
 
 const MAX_DISTINCT = 1000;
+/** So many are told themselves. */
+const MAX_TOLD = 100;
 
 /** All values of one expression, counted in a bounded space. */
 export class Series {
@@ -52,6 +54,7 @@ export class Series {
   counts(): TracedSeries {
     const range = this.#range === undefined ? {} : { range: this.#range };
     const shared = { name: this.#name, changes: this.#changes, distinct: this.#texts.size, isMore: this.#isMore };
-    return { ...shared, types: this.#types, ...range, failed: this.#failed };
+    const texts = this.#texts.size <= MAX_TOLD ? { texts: [...this.#texts.keys()] } : {};
+    return { ...shared, ...texts, types: this.#types, ...range, failed: this.#failed };
   }
 }
