@@ -73,13 +73,13 @@ const QUESTIONS = [
     title: 'From here to the end of the call, in a session',
     call: {},
     golden: 'session-frame-node',
-    text: 'Without `program`, it is a session that is traced, from where it is stopped: here in `invoice()`, line 19. `function` lets it run to the next call of that function first, as for a request to a server; `until` ends the trace at a place, or at `"return"`. `frame`, as debug_stack numbers them, follows the call of a caller instead.',
+    text: 'Without `program`, it is a session that is traced, from where it is stopped: here in `invoice()`, line 19. `function` lets it run to the next call of that function first, as for a request to a server; `until` ends the trace at a place, or at `"return"`. `frame`, as debug_stack numbers them, follows the call of a caller instead. In Python, the program itself reports the end of the call: what it returned or threw, that it waits, or that it was given up while it waited, also where a library or another task goes on.',
   },
   {
     title: 'Values while a session runs',
     call: { at: ['invoice.js:22: price, total', 'invoice.js:23 if price > 20: price, nosuch'] },
     golden: 'session-values-node',
-    text: 'From where the session is to its next stop, to `until`, or to the end of the time; a server that runs is not stopped for it. A function alone (`"priceOf()"`) gives what each call of it was given and came to.',
+    text: 'From where the session is to its next stop, to `until`, or to the end of the time; a server that runs is not stopped for it. Python processes that the program starts meanwhile are recorded, too. A function alone (`"priceOf()"`) gives what each call of it was given and came to.',
   },
   {
     title: 'What a session calls',

@@ -20,6 +20,7 @@ import type { ExitInfo, RelatedException, StoppedInfo, UnstoppedException } from
 import type { Scope, ValueSummary, Variable } from '../model/variable.ts';
 import type { DebuggeeInput, ProgramInput } from './debuggee-input.ts';
 import type { EditedSource } from './edited-source.ts';
+import type { FollowedCall } from './followed-call.ts';
 import type { FollowedLine } from './followed-lines.ts';
 import type { HangEvidence } from './hang-evidence.ts';
 import type { LiveTracing } from './live-tracing.ts';
@@ -199,6 +200,12 @@ export interface DebugAdapter {
    * with a name in common are in one call. None where that cannot be known.
    */
   callNames(threadId: ThreadId, options?: CallOptions): Promise<readonly string[]>;
+  /**
+   * Has the debuggee say how the call of a stopped thread's innermost frame ends; undefined, or absent, where it cannot.
+   *
+   * @throws DebugError `connection_closed` and others of the connection
+   */
+  followCall?(frameId: FrameId, options: CallOptions): Promise<FollowedCall | undefined>;
   scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]>;
   variables(request: VariablesRequest, options?: CallOptions): Promise<readonly Variable[]>;
   evaluate(request: EvaluateRequest, options?: CallOptions): Promise<EvaluateOutcome>;

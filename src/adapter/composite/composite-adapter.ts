@@ -25,6 +25,7 @@ import type {
 } from '../debug-adapter.ts';
 import type { DebuggeeInput } from '../debuggee-input.ts';
 import type { EditedSource } from '../edited-source.ts';
+import type { FollowedCall } from '../followed-call.ts';
 import type { HangEvidence } from '../hang-evidence.ts';
 import type { LiveTracing } from '../live-tracing.ts';
 import type { Patches } from '../patches.ts';
@@ -155,6 +156,11 @@ export class CompositeAdapter implements Whole<DebugAdapter> {
   async callNames(threadNumber: number, options?: CallOptions): Promise<readonly string[]> {
     const { adapter, threadId } = this.#ofThread(threadNumber);
     return adapter.callNames(threadId, options);
+  }
+
+  async followCall(frameId: FrameId, options: CallOptions): Promise<FollowedCall | undefined> {
+    const { adapter, ids } = this.#parts.ofHandle(frameId);
+    return adapter.followCall?.(ids.ownId(frameId), options);
   }
 
   async scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {

@@ -24,6 +24,7 @@ import type {
 } from '../debug-adapter.ts';
 import type { DebuggeeInput } from '../debuggee-input.ts';
 import type { EditedSource } from '../edited-source.ts';
+import type { FollowedCall } from '../followed-call.ts';
 import type { AdapterOptions } from '../language.ts';
 import type { RestartOptions, RestartOutcome } from '../restart-outcome.ts';
 import { CANNOT_FORCE, type ForcedReturn } from '../return-stops.ts';
@@ -41,6 +42,7 @@ import type { DapTarget } from './session/dap-target.ts';
 import { DebuggeeTree } from './session/debuggee-tree.ts';
 import { ProgramFiles } from './session/program-files.ts';
 import { TreeBreakpoints } from './session/tree-breakpoints.ts';
+import { FollowedCalls } from './stops/followed-calls.ts';
 import { DapTracing } from './tracing/dap-tracing.ts';
 import { DapWatches } from './writes/dap-watches.ts';
 
@@ -67,6 +69,7 @@ export class DapDebugAdapter implements DebugAdapter {
   readonly tracing?: DapTracing;
   readonly patches?: DapPatches;
   readonly #watches: DapWatches;
+  readonly #followedCalls: FollowedCalls;
 
   constructor({ recipe, traceWire }: DapAdapterOptions) {
     this.#recipe = recipe;
@@ -74,6 +77,7 @@ export class DapDebugAdapter implements DebugAdapter {
     const { events } = this;
     this.#inspection = new DapInspection(quirks);
     this.#threads = new DebuggeeThreads(quirks, this.#inspection, () => this.#tree);
+    this.#followedCalls = new FollowedCalls(quirks.threads?.follow, this.#inspection);
     const questions = quirks.threads?.hang;
     if (questions) this.hang = new DapHangEvidence(questions, this.#hangHost());
     const { tracing, patches } = quirks.threads ?? {};
@@ -97,6 +101,7 @@ export class DapDebugAdapter implements DebugAdapter {
       inspection: this.#inspection,
       breakpoints: this.#breakpoints,
       watches: this.#watches,
+      followedCalls: this.#followedCalls,
     });
     this.#restarts = reported.stops.restarts;
     this.#tree = new DebuggeeTree(quirks, {
@@ -184,7 +189,11 @@ export class DapDebugAdapter implements DebugAdapter {
   }
 
   async callNames(threadId: ThreadId): Promise<readonly string[]> {
-    return [this.#inspection.calls.nameOf(threadId)];
+    return this.#inspection.calls.namesOf(threadId);
+  }
+
+  followCall(frameId: FrameId, options: CallOptions): Promise<FollowedCall | undefined> {
+    return this.#followedCalls.follow(frameId, options);
   }
 
   scopes(frameId: FrameId, options?: CallOptions): Promise<readonly Scope[]> {

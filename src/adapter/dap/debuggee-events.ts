@@ -5,6 +5,7 @@ import type { DapInspection } from './inspection/dap-inspection.ts';
 import type { AdapterQuirks } from './recipe/adapter-quirks.ts';
 import type { DapStop, DapTarget } from './session/dap-target.ts';
 import type { TreeBreakpoints } from './session/tree-breakpoints.ts';
+import type { FollowedCalls } from './stops/followed-calls.ts';
 import { TargetStops } from './stops/target-stops.ts';
 import type { DapWatches } from './writes/dap-watches.ts';
 
@@ -14,6 +15,7 @@ interface Reporting {
   readonly inspection: DapInspection;
   readonly breakpoints: TreeBreakpoints;
   readonly watches: DapWatches;
+  readonly followedCalls: FollowedCalls;
 }
 
 /** Turns the reports of a debuggee's sessions into the events of its adapter. */
@@ -38,7 +40,7 @@ export class DebuggeeEvents {
   /** Forwards the events of one more session. */
   forward(target: DapTarget): void {
     const events = this.#events;
-    const { inspection, breakpoints, watches } = this.#reporting;
+    const { inspection, breakpoints, watches, followedCalls } = this.#reporting;
     target.events.on('stopping', () => inspection.prefetch(target));
     target.events.on('stopped', (stop) => this.stops.onStopped(target, stop));
     target.events.on('continued', ({ publicId }) => {
@@ -60,6 +62,7 @@ export class DebuggeeEvents {
       const recorded = watches.report(target, place, text);
       if (recorded) events.emit('written', recorded);
     });
+    target.events.on('callEnded', (call, text) => followedCalls.report(call, text));
     target.events.on('ended', () => {
       inspection.forget(target);
       inspection.sources.forget(target);

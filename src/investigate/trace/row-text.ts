@@ -51,6 +51,7 @@ function endOf(end: TracedEnd): Readonly<Record<string, unknown>> {
     case 'suspended':
     case 'closed':
     case 'running':
+    case 'unseen':
       return { [end.kind]: end.line };
   }
 }

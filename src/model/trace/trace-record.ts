@@ -28,7 +28,9 @@ export type TracedEnd =
   /** A generator or coroutine that was given up where it waited; `line` is where it was last. */
   | { readonly kind: 'closed'; readonly line: number }
   /** The call was running when the recording ended. */
-  | { readonly kind: 'running'; readonly line: number };
+  | { readonly kind: 'running'; readonly line: number }
+  /** Its end was not seen; `line` is where it was last. */
+  | { readonly kind: 'unseen'; readonly line: number };
 
 /** The events in a call, in order. Lines are 1-based and those of the written source. */
 export type FrameEvent =

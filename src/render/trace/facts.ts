@@ -50,6 +50,8 @@ export function endText(end: TracedEnd | undefined): string {
       return `closed at line ${end.line}`;
     case 'running':
       return `still running at line ${end.line}`;
+    case 'unseen':
+      return `its end was not seen; it was at line ${end.line} last`;
   }
 }
 

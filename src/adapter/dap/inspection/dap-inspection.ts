@@ -154,7 +154,7 @@ export class DapInspection {
         : { kind: 'children', root: handle.root, path: handle.path, start };
     const answer = await this.#questions.askOnce(handle.in, question, limits, options);
     if (answer?.kind === 'variables') {
-      if (handle.kind === 'scope') this.calls.note(handle.in.threadId, handle.in.frame.id, answer.mayBegin);
+      if (handle.kind === 'scope') this.calls.note(handle.in.threadId, handle.in.frame.id, answer.call);
       return answer.variables.map((each, index) => ({
         name: each.name,
         ...(each.isElement ? { isElement: true } : {}),

@@ -8,6 +8,7 @@ import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { OutputChunk } from '../../../model/output-chunk.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { ExceptionFate, RelatedException } from '../../../model/stop-outcome.ts';
+import type { CallState } from '../../followed-call.ts';
 import type { LogPart, LogSyntax } from '../../log-message.ts';
 import type { SessionOffer } from './adapter-link.ts';
 import type { HangQuestions } from './hang-questions.ts';
@@ -241,6 +242,8 @@ export interface ThreadQuirks {
    * step lets them go on, and what they have stopped for is shown first.
    */
   readonly keepStopped?: (dapThreadIds: readonly DapThreadId[]) => string;
+  /** Has the debuggee say how calls end; without it, that shows only at what stops next. */
+  readonly follow?: FollowQuestions;
   /** Says what threads do, for a program that may be stuck; without it, such a program cannot be explained. */
   readonly hang?: HangQuestions;
   /** Records what a program does without stopping it; without it, only what breakpoints and steps show is known. */
@@ -251,6 +254,17 @@ export interface ThreadQuirks {
   readonly noForcedReturn?: string;
   /** Says where a call begins; without it, only adapters that restart frames by themselves do. */
   readonly restarts?: RestartQuestions;
+}
+
+/** Asks the debuggee to report the ends of calls, which we number. A report comes as output under the mark `ended`. */
+export interface FollowQuestions {
+  /** Evaluated in the frame of the call. */
+  begin(number: number): string;
+  /** Evaluated without a frame, also while the program runs. Its answer says how the call stands; undefined where the end has been told. */
+  leave(number: number): string;
+  /** Given the result, or what was said in its place when there is none. */
+  readState(answer: string): CallState | undefined;
+  readEnd(text: string): CallState | undefined;
 }
 
 /** The kinds of output: the program's, the adapter's own, and that of breakpoints that do not stop. */

@@ -43,14 +43,22 @@ interface SummarisedException {
   readonly value: SummarisedValue;
 }
 
+/** The call of a frame's function, as the debuggee knows it. */
+export interface KnownCall {
+  /** The call may begin where it is now, or go on after it has waited. */
+  readonly mayBegin: boolean | undefined;
+  /** Its number among the followed calls. */
+  readonly followed: number | undefined;
+}
+
 /** The answer to a {@link SummaryQuestion}, decoded. */
 export type SummaryAnswer =
   | { readonly kind: 'value'; readonly value: SummarisedValue }
-  /** `mayBegin`: of a scope, whether the call of its function may begin where it is now, or go on after it has waited. */
+  /** `call`: of a scope. */
   | {
       readonly kind: 'variables';
       readonly variables: readonly SummarisedVariable[];
-      readonly mayBegin: boolean | undefined;
+      readonly call: KnownCall;
     }
   | SummarisedException
   | { readonly kind: 'timeout' }

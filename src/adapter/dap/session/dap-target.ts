@@ -50,6 +50,8 @@ interface TargetEvents {
   collected: [CollectedHit];
   /** The number of a watched place, and the text of the report. */
   written: [number, string];
+  /** The number of a followed call, likewise. */
+  callEnded: [number, string];
   exited: [number];
   /** The connection is gone. `finished`: the adapter said before that the program has ended. */
   ended: [{ readonly finished: boolean; readonly cause: string }];
@@ -347,6 +349,7 @@ export class DapTarget {
     forwardOutput(connection, this.#quirks, output, {
       onOutput: (chunk) => events.emit('output', chunk),
       onWritten: (place, text) => events.emit('written', place, text),
+      onEnded: (call, text) => events.emit('callEnded', call, text),
       onLoaded: (path) => this.breakpoints.fileLoaded(path),
       onCopy: (path, loaded) => this.breakpoints.copyLoaded(path, loaded),
       onPassed: (id) => {

@@ -12,6 +12,8 @@ interface OutputListeners {
   readonly onOutput: (chunk: OutputChunk) => void;
   /** The watched place of that number was written; the text is the language's own. */
   readonly onWritten: (place: number, text: string) => void;
+  /** The followed call of that number has ended; likewise. */
+  readonly onEnded: (call: number, text: string) => void;
   /** The debuggee has loaded a file. */
   readonly onLoaded: (path: string) => void;
   /** The process has not loaded `path`, but a file of the same name. */
@@ -45,7 +47,18 @@ export function forwardOutput(
   connection: DapConnection,
   { output: quirks, breakpoints }: AdapterQuirks,
   program: 'captured' | 'reported',
-  { onOutput, onPassed, onCollected, onCounted, onComplete, onUnseen, onLoaded, onCopy, onWritten }: OutputListeners,
+  {
+    onOutput,
+    onPassed,
+    onCollected,
+    onCounted,
+    onComplete,
+    onUnseen,
+    onLoaded,
+    onCopy,
+    onWritten,
+    onEnded,
+  }: OutputListeners,
 ): void {
   connection.on('output', ({ category = 'console', output, source, line, column }) => {
     const { other, marked } = unmarkedOutput(output);
@@ -70,6 +83,10 @@ export function forwardOutput(
       }
       if (kind === 'written') {
         onWritten(id, text);
+        continue;
+      }
+      if (kind === 'ended') {
+        onEnded(id, text);
         continue;
       }
       if (kind === 'count') {

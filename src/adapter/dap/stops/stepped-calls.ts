@@ -1,6 +1,7 @@
 import type { DapFrameId } from '../../../dap/ids.ts';
 import type { Dap } from '../../../dap/protocol.ts';
 import type { ThreadId } from '../../../model/ids.ts';
+import type { KnownCall } from '../recipe/value-questions.ts';
 import type { DapStop, DapTarget } from '../session/dap-target.ts';
 
 interface LastStop {
@@ -11,6 +12,8 @@ interface LastStop {
   mayBegin: boolean | undefined;
   /** Stops that steps over connect have one. */
   number: number;
+  /** The number of the followed call that it is. */
+  followed: number | undefined;
   /** True if the call's name was asked for, so that nothing more will be known. */
   isNamed: boolean;
 }
@@ -39,25 +42,38 @@ export class SteppedCalls {
       frames,
       isFurtherDown: line > lowest,
       mayBegin: undefined,
+      followed: undefined,
       number,
       isNamed: false,
     });
   }
 
   /** Records the debuggee's answer about a frame, if the frame is the innermost of the stop. */
-  note(threadId: ThreadId, dapFrameId: DapFrameId, mayBegin: boolean | undefined): void {
+  note(threadId: ThreadId, dapFrameId: DapFrameId, { mayBegin, followed }: KnownCall): void {
     const stop = this.#stops.get(threadId);
-    if (stop?.frames[0]?.id === dapFrameId) stop.mayBegin = mayBegin;
+    if (stop?.frames[0]?.id !== dapFrameId) return;
+    stop.mayBegin = mayBegin;
+    stop.followed = followed;
   }
 
-  /** The name of the call that a thread is stopped in. */
-  nameOf(threadId: ThreadId): string {
+  /** The names of the call that a thread is stopped in. */
+  namesOf(threadId: ThreadId): string[] {
+    const followed = this.#stops.get(threadId)?.followed;
+    return [this.#nameOf(threadId), ...(followed === undefined ? [] : [nameOfFollowed(followed)])];
+  }
+
+  #nameOf(threadId: ThreadId): string {
     const stop = this.#stops.get(threadId);
     if (!stop) return `call ${++this.#last}`;
     if (!stop.isNamed && (stop.mayBegin ?? !stop.isFurtherDown)) stop.number = ++this.#last;
     stop.isNamed = true;
     return `call ${stop.number}`;
   }
+}
+
+/** The name of a call by its number among the followed ones. */
+export function nameOfFollowed(number: number): string {
+  return `followed ${number}`;
 }
 
 /** True if the frames are those of one function, called from the same places. */

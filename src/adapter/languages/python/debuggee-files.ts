@@ -52,6 +52,8 @@ export const SUMMARISER_MODULES = [
   'leave_process',
   'answering_threads',
   'raw_threads',
+  'followed_calls',
+  'stepped_frames',
   'thrown_steps',
   'stopped_threads',
   'keep_sight',

@@ -5,15 +5,17 @@ import { hitsOf } from '../../../model/breakpoints/hit-condition.ts';
 import type { CollectedValue } from '../../../model/collected-value.ts';
 import type { SourceLocation } from '../../../model/source-location.ts';
 import type { ExceptionFate, RelatedException } from '../../../model/stop-outcome.ts';
-import type { CountedCondition } from '../../dap/recipe/adapter-quirks.ts';
+import type { CountedCondition, FollowQuestions } from '../../dap/recipe/adapter-quirks.ts';
 import type {
   DebuggeeSummariser,
+  KnownCall,
   SummarisedValue,
   SummarisedVariable,
   SummaryAnswer,
   SummaryQuestion,
 } from '../../dap/recipe/value-questions.ts';
 import type { PathMapping, ValueLimits } from '../../debug-adapter.ts';
+import type { CallState } from '../../followed-call.ts';
 import type { LogPart } from '../../log-message.ts';
 import { jsonInText } from './answer-in-text.ts';
 import { modulePaths, moduleTexts, SUMMARISER_MODULES } from './debuggee-files.ts';
@@ -38,7 +40,7 @@ interface WireNode {
 
 type WireAnswer =
   | { readonly a: 'value'; readonly node: WireNode }
-  | { readonly a: 'variables'; readonly c: readonly WireNode[]; readonly b?: boolean }
+  | { readonly a: 'variables'; readonly c: readonly WireNode[]; readonly b?: boolean; readonly f?: number | null }
   | WireThrown
   | { readonly a: 'timeout' | 'stale' };
 
@@ -129,6 +131,27 @@ export function whereaboutsQuestion(dapThreadId: DapThreadId): string {
 export function pythonKeepStopped(dapThreadIds: readonly DapThreadId[]): string {
   return `${MODULE}.keep([${dapThreadIds}])`;
 }
+
+/** The report of followed_calls.py: the state of a call, and what it returned or threw. */
+interface WireEnd {
+  readonly how: CallState['kind'];
+  readonly type?: string;
+  readonly text?: string;
+}
+
+export const pythonFollow: FollowQuestions = {
+  begin: (number) => `${MODULE}.follow(${number}, ${MODULE}.asking_frame())`,
+  leave: (number) => `${MODULE}.forget(${number})`,
+  readState(answer) {
+    const [kind] = /\b(?:runs|waits|closed|unseen)\b/.exec(answer) ?? [];
+    return kind === undefined ? undefined : { kind: kind as 'runs' | 'waits' | 'closed' | 'unseen' };
+  },
+  readEnd(text) {
+    const { how, type, text: value } = JSON.parse(text) as WireEnd;
+    if (how !== 'returned' && how !== 'threw') return { kind: how };
+    return { kind: how, value: type === undefined || value === undefined ? undefined : { type, value } };
+  },
+};
 
 /** Reads what {@link whereaboutsQuestion} gave: the place itself, or a traceback that ends with it. */
 export function whereaboutsAnswer(answer: string): SourceLocation | undefined {
@@ -285,7 +308,7 @@ function decode(result: string): SummaryAnswer | undefined {
     case 'value':
       return { kind: 'value', value: toValue(answer.node) };
     case 'variables':
-      return { kind: 'variables', variables: answer.c.map(toVariable), mayBegin: answer.b };
+      return { kind: 'variables', variables: answer.c.map(toVariable), call: callOf(answer) };
     case 'thrown': {
       const { name, message, trace } = answer;
       return { kind: 'thrown', name, message, trace: trace ?? undefined, value: toValue(answer.node) };
@@ -297,6 +320,10 @@ function decode(result: string): SummaryAnswer | undefined {
     default:
       return undefined;
   }
+}
+
+function callOf({ b: mayBegin, f: followed }: Extract<WireAnswer, { a: 'variables' }>): KnownCall {
+  return { mayBegin, followed: followed ?? undefined };
 }
 
 function parsed(result: string): WireAnswer | undefined {

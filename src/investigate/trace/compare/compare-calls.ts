@@ -122,6 +122,7 @@ function endOf(end: TracedEnd): string {
     case 'suspended':
     case 'closed':
     case 'running':
+    case 'unseen':
       return end.kind;
   }
 }

@@ -1,3 +1,4 @@
+import type { CallState } from '../../../adapter/followed-call.ts';
 import type { UnseenReturn } from '../../../adapter/return-stops.ts';
 import type { TracedEnd } from '../../../model/trace/trace-record.ts';
 import { UNSHOWN } from '../../../model/trace/unshown-value.ts';
@@ -29,18 +30,20 @@ interface EndSituation {
   readonly stopsAtReturns: boolean;
   /** The call may have returned from where it was seen last without a stop there. */
   readonly unseen: UnseenReturn | undefined;
+  /** The state of the call by the debuggee; undefined if that does not report it. */
+  readonly state: CallState | undefined;
 }
 
 /** The end of a call that was followed until then. */
 export function endOfCall(end: WalkEnd, situation: EndSituation): TracedEnd {
-  const { last, lastLine, outside, lines } = situation;
+  const { last, lastLine, outside, lines, state } = situation;
+  if (state) return endInState(state, end, situation);
   if (end.kind === 'returning' && last.returning) return { kind: 'returned', value: tracedValue(last.returning) };
   if (end.kind === 'left' && outside) return leftWith(outside, situation);
   if (end.kind === 'gone' || situation.threadEnded) return leftUnseen(situation);
+  const uncaught = uncaughtIn(end, situation);
+  if (uncaught) return uncaught;
   if (end.kind === 'outcome' && end.outcome.kind === 'stopped' && end.outcome.threadId === last.stop.threadId) {
-    const { exception } = end.outcome;
-    // No caller catches it: this call does not, either.
-    if (exception?.uncaught) return { kind: 'threw', error: tracedValue(thrownValue(exception)) };
     if (outside && !isBelow(situation, outside)) {
       if (MAY_WAIT.test(lines.textOf(lastLine))) return { kind: 'suspended', line: lastLine };
       return leftWith(outside, situation);
@@ -50,6 +53,35 @@ export function endOfCall(end: WalkEnd, situation: EndSituation): TracedEnd {
   const hasExited = end.kind === 'outcome' && end.outcome.kind === 'exited';
   if (hasExited && /^\s*(return|throw|raise)\b/.test(lines.textOf(lastLine))) return leftUnseen(situation);
   return { kind: 'running', line: lastLine };
+}
+
+/** The end of a call whose state the debuggee has reported. */
+function endInState(state: CallState, end: WalkEnd, situation: EndSituation): TracedEnd {
+  const { lastLine: line, outside } = situation;
+  switch (state.kind) {
+    case 'returned':
+      return { kind: 'returned', value: state.value ? tracedValue(state.value) : UNSHOWN };
+    case 'threw':
+      return { kind: 'threw', error: state.value ? tracedValue(state.value) : UNSHOWN };
+    case 'waits':
+      return { kind: 'suspended', line };
+    case 'closed':
+      return { kind: 'closed', line };
+    case 'runs':
+      return uncaughtIn(end, situation) ?? { kind: 'running', line };
+    case 'unseen': {
+      const isInside = (end.kind === 'until' || end.kind === 'bound') && outside === undefined;
+      return uncaughtIn(end, situation) ?? { kind: isInside ? 'running' : 'unseen', line };
+    }
+  }
+}
+
+/** The end by an exception that no caller catches: the call does not, either. */
+function uncaughtIn(end: WalkEnd, { last }: EndSituation): TracedEnd | undefined {
+  if (end.kind !== 'outcome' || end.outcome.kind !== 'stopped') return undefined;
+  const { exception, threadId } = end.outcome;
+  if (!exception?.uncaught || threadId !== last.stop.threadId) return undefined;
+  return { kind: 'threw', error: tracedValue(thrownValue(exception)) };
 }
 
 /** True if the call is among those that another stop was reached through. */

@@ -1,4 +1,5 @@
 import type { Deadline } from '../../../adapter/deadline.ts';
+import type { CallState, FollowedCall } from '../../../adapter/followed-call.ts';
 import type { UnseenReturn } from '../../../adapter/return-stops.ts';
 import type { StopOutcome, StoppedInfo } from '../../../model/stop-outcome.ts';
 import type { FrameEvent, TracedEnd } from '../../../model/trace/trace-record.ts';
@@ -51,14 +52,25 @@ export async function walkFrame(
 ): Promise<FrameWalk> {
   const outer = new OuterNames(lines);
   const first = await lookAt(session.adapter, stop, outer, deadline.left(LEAST_LOOK_MS));
-  const walk = new Walk(session, first, { lines, outer, bounds, deadline });
+  const call = await session.adapter.followCall?.(stop.frameId, deadline.left(LEAST_LOOK_MS));
+  const walk = new Walk(session, first, { lines, outer, bounds, deadline, call });
   const returns = session.adapter.returnStops?.(stop.threadId);
   if (returns) returns.isWanted = true;
+  let state: CallState | undefined;
+  let walked: Walked | undefined;
   try {
-    return await walk.run();
+    walked = await walk.run();
   } finally {
     if (returns) returns.isWanted = false;
+    state = await call?.leave({ timeoutMs: LEAST_LOOK_MS });
   }
+  return walk.told(walked, state);
+}
+
+/** The end of a walk. `outside`: the stop after the call, where it is another one's. */
+interface Walked {
+  readonly end: WalkEnd;
+  readonly outside?: StopLook | undefined;
 }
 
 interface WalkRequest {
@@ -66,6 +78,8 @@ interface WalkRequest {
   readonly outer: OuterNames;
   readonly bounds: WalkBounds;
   readonly deadline: Deadline;
+  /** Undefined where the debuggee does not follow calls. */
+  readonly call: FollowedCall | undefined;
 }
 
 class Walk {
@@ -87,14 +101,14 @@ class Walk {
     this.#recorder = new FrameRecorder(first, request.lines);
   }
 
-  async run(): Promise<FrameWalk> {
-    if (this.#first.returning) return this.#ended({ kind: 'returning', stop: this.#first.stop });
+  async run(): Promise<Walked> {
+    if (this.#first.returning) return { end: { kind: 'returning', stop: this.#first.stop } };
     for (;;) {
       const bound = this.#bound();
-      if (bound) return this.#ended(bound);
+      if (bound) return { end: bound };
       const outcome = await this.#step();
-      if (outcome === 'gone') return this.#ended({ kind: 'gone' });
-      if (outcome.kind !== 'stopped') return this.#ended({ kind: 'outcome', outcome });
+      if (outcome === 'gone') return { end: { kind: 'gone' } };
+      if (outcome.kind !== 'stopped') return { end: { kind: 'outcome', outcome } };
       const end = await this.#arrive(outcome);
       if (end) return end;
     }
@@ -109,9 +123,9 @@ class Walk {
 
   /** A session that is closed or lost meanwhile is an outcome, too: what was recorded is not lost with it. */
   async #step(): Promise<StopOutcome | 'gone'> {
-    const { deadline, lines } = this.#request;
+    const { deadline, lines, call } = this.#request;
     try {
-      const outcome = await stepOver(this.#session, this.#look, lines, deadline);
+      const outcome = await stepOver(this.#session, this.#look, { lines, call }, deadline);
       this.#steps++;
       return outcome;
     } catch (error) {
@@ -120,31 +134,33 @@ class Walk {
   }
 
   /** @returns undefined where the call goes on */
-  async #arrive(stop: Extract<StopOutcome, { kind: 'stopped' }>): Promise<FrameWalk | undefined> {
-    const { bounds, deadline, lines, outer } = this.#request;
+  async #arrive(stop: Extract<StopOutcome, { kind: 'stopped' }>): Promise<Walked | undefined> {
+    const { bounds, deadline, lines, outer, call } = this.#request;
     let look: StopLook;
     try {
       look = await lookAt(this.#session.adapter, stop, outer, deadline.left(LEAST_LOOK_MS));
     } catch (error) {
       this.#session.notShown(stop);
-      return this.#ended({ kind: 'outcome', outcome: await endOfSession(this.#session, error) });
+      return { end: { kind: 'outcome', outcome: await endOfSession(this.#session, error) } };
     }
     const before = this.#look;
-    const isSame = isSameActivation(before, look, lines);
+    const isKnown = call !== undefined && !call.isUnseen;
+    const isSame = isKnown ? look.calls.includes(call.name) : isSameActivation(before, look, lines);
     if (isSame) {
       this.#look = look;
       this.#unseen = look.unseenReturn && { value: look.unseenReturn.value ?? this.#unseen?.value };
       this.#recorder.arrive(look);
     }
-    if (bounds.isUntil(stop)) return this.#ended({ kind: 'until', stop }, isSame ? undefined : look);
+    const outside = isSame ? undefined : look;
+    if (bounds.isUntil(stop)) return { end: { kind: 'until', stop }, outside };
     const isStep = stop.reason === 'step' || (isSame && bounds.passes(stop));
-    if (!isStep) return this.#ended({ kind: 'outcome', outcome: stop }, isSame ? undefined : look);
-    if (!isSame) return this.#ended({ kind: 'left', stop }, look);
-    return look.returning ? this.#ended({ kind: 'returning', stop }) : undefined;
+    if (!isStep) return { end: { kind: 'outcome', outcome: stop }, outside };
+    if (!isSame) return { end: { kind: 'left', stop }, outside };
+    return look.returning ? { end: { kind: 'returning', stop } } : undefined;
   }
 
-  /** @param outside The stop after the call, where it is another one's. */
-  #ended(end: WalkEnd, outside?: StopLook): FrameWalk {
+  /** The walk as it ended. @param state Of the call, by the debuggee. */
+  told({ end, outside }: Walked, state: CallState | undefined): FrameWalk {
     const { lines } = this.#request;
     const { pass, lastLine } = this.#recorder;
     const isBefore = outside === undefined && this.#standsBefore(end);
@@ -161,6 +177,7 @@ class Walk {
       stopsAtReturns,
       threadEnded,
       unseen: this.#unseen,
+      state,
     });
     return { first: this.#first, events, end, callEnd, steps: this.#steps, lastLine, ...(pass ? { pass } : {}) };
   }

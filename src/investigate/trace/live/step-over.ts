@@ -1,4 +1,5 @@
 import type { Deadline } from '../../../adapter/deadline.ts';
+import type { FollowedCall } from '../../../adapter/followed-call.ts';
 import { DebugError } from '../../../model/debug-error.ts';
 import type { StopOutcome } from '../../../model/stop-outcome.ts';
 import type { DebugSession } from '../../../session/debug-session.ts';
@@ -20,7 +21,7 @@ const SAMPLE_MS = 800;
 export async function stepOver(
   session: DebugSession,
   look: StopLook,
-  lines: LoopLines,
+  { lines, call }: { readonly lines: LoopLines; readonly call: FollowedCall | undefined },
   deadline: Deadline,
 ): Promise<StopOutcome | 'gone'> {
   const { line } = look.stop.location;
@@ -30,7 +31,8 @@ export async function stepOver(
   const mayLeave = !stopsAtReturns ? !MAY_WAIT.test(text) : /^\s*throw\b/.test(text);
   while (deadline.leftMs > PATIENCE_MS) {
     if (await session.whenHalted({ ...deadline.left(), timeoutMs: PATIENCE_MS })) break;
-    if (mayLeave && (await isGone(session, look, deadline)) && session.state.kind === 'running') return 'gone';
+    const isOver = call?.hasEnded || (mayLeave && (await isGone(session, look, deadline)));
+    if (isOver && session.state.kind === 'running') return 'gone';
   }
   return session.waitForStop(deadline.left());
 }

@@ -183,7 +183,8 @@ describe.each(pythonVersions())('Python 3.$minor', (version) => {
   test('nothing is said to be returned by a call that threw into a `with` statement', async () => {
     await using program = await start('suppressed', 'in parse');
     await program.firstStop();
-    expect(await program.go('next')).toContain('suppress');
+    // Python 3.8 does not come to the line of the statement again.
+    expect(await program.go('next')).toContain(version.minor === 8 ? 'return 0' : 'suppress');
     expect(await results(program)).not.toContain('(return) parse = None');
   });
 

@@ -12,6 +12,7 @@ from .describe_values import children, inside, node
 from .exception_causes import thrown_in
 from .exception_handlers import SUSPENDABLE
 from .exception_texts import TimeIsUp, end_in_thread, exception_message
+from .followed_calls import number_of
 from .frame_variables import shown_variables
 from .own_package import FILES
 from .own_threads import in_new_thread
@@ -20,6 +21,9 @@ from .read_values import HELD, Work, class_name, clip
 from .seen_stack import looks_at_stack, marked, seen_from
 from .thrown_locals import RECORDER
 from .thrown_steps import RETURNED, THROWN, is_called
+
+# The type of what an asynchronous generator yields, to Python itself. The debugger takes that for a return before Python 3.12.
+YIELDED = "async_generator_wrapped_value"
 
 # Looking into frames.
 
@@ -46,7 +50,7 @@ def scope_variables(scope):
     frame = asking_frame()
     found = frame.f_globals if scope == "global" else frame.f_locals
     returned = dict.items(found.get(RETURNED, {}))
-    results = [("(return) " + each, result) for each, result in list(returned) if is_called(each)]
+    results = [("(return) " + each, result) for each, result in list(returned) if is_called(each) and class_name(type(result)) != YIELDED]
     if scope != "global" and id(frame) in THROWN:
         name, error = THROWN[id(frame)]
         results.append(("(threw) " + name, error))
@@ -273,7 +277,7 @@ def ask(text):
     answer = {"a": "variables", "c": list(children(Work(), listed, start, limits, limits["depth"]))}
     if kind == "scope":
         frame = asking_frame()
-        answer["b"] = may_begin(frame)
+        answer["b"], answer["f"] = may_begin(frame), number_of(frame)
         if question["scope"] == "local" or frame.f_locals is frame.f_globals:
             error = thrown_in(threading.current_thread())
             if error is not None:

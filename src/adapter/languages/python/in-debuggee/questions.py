@@ -9,6 +9,7 @@ from .loaded_files import watch_file
 from .process_name import process_name
 from .read_values import HELD
 from .stopped_threads import keep
+from .thrown_steps import follow, forget
 from .whereabouts import whereabouts
 
 # Last: it looks at what all others have.

@@ -2,16 +2,20 @@
 there. By itself, pydevd takes this for a return of None before Python 3.12; and does not see it from then on, so that the step never ends.
 """
 
-import dis
 import sys
 from _thread import get_ident
+from types import FrameType
 
 from _pydevd_bundle import pydevd_comm_constants as commands
 from _pydevd_bundle.pydevd_additional_thread_info import set_additional_thread_info
 from _pydevd_bundle.pydevd_constants import RETURN_VALUES_DICT, STATE_RUN, get_global_debugger
 
-from .frame_ends import instructions, ops, way_out
+from . import followed_calls
+from .followed_calls import FOLLOWED, ended, followed_from, identity
+from .frame_ends import is_entering_handler, way_out
+from .how_asked import is_printed
 from .read_values import traceback_of
+from .stepped_frames import ERRORS, LISTENING, see
 
 MONITORING = getattr(sys, "monitoring", None)
 EVENTS = getattr(MONITORING, "events", None)
@@ -25,14 +29,19 @@ IN_CALLER = {
     OVER: OVER, commands.CMD_STEP_RETURN: OVER, commands.CMD_STEP_INTO: OVER, commands.CMD_STEP_INTO_COROUTINE: OVER,
     OVER_OWN: OVER_OWN, commands.CMD_STEP_RETURN_MY_CODE: OVER_OWN, commands.CMD_STEP_INTO_MY_CODE: OVER_OWN,
 }
+CO_COROUTINE = 0x80
+OUT = {OVER: commands.CMD_STEP_RETURN, OVER_OWN: commands.CMD_STEP_RETURN_MY_CODE}
 INTO = {OVER: commands.CMD_STEP_INTO, OVER_OWN: commands.CMD_STEP_INTO_MY_CODE}
-HANDLERS = ops("PUSH_EXC_INFO")
 
 # By the identity of a thread: where its step began, and the exception that was dealt with then, by their ids; what pydevd knows of its step.
 BEGUN, STEPPING = {}, {}
 # By the id of a frame that is stopped: the function that threw, and what.
 THROWN = {}
+# By the identity of a thread: the name of the function that it has left by an exception in this step.
+LEFT = {}
 CLAIMED = []
+# By their identities, the codes of followed calls: their returns are told.
+WATCHED = {}
 
 
 def is_called(name):
@@ -64,6 +73,8 @@ def go_on_in(debugger, ident, info, frame):
     if hasattr(info, "update_stepping_info"):
         info.update_stepping_info()
     debugger.set_trace_for_frame_and_parents(ident, frame)
+    if MONITORING is None and not is_others:
+        see(frame)
     if is_others and CLAIMED:
         # What waits for a task goes on by itself.
         MONITORING.set_events(CLAIMED[0], EVENTS.PY_UNWIND | EVENTS.PY_RESUME | EVENTS.PY_THROW)
@@ -84,6 +95,8 @@ def stopped(frame):
     # What was dealt with before is news only where it was thrown on.
     if called and (id(error) != begun[1] or any(id(each) == begun[0] for each in called)):
         THROWN[id(frame)] = told_name(frame, called), error
+    if get_ident() in LEFT:
+        forget_returned(frame, LEFT.pop(get_ident()))
 
 
 def calls_below(entry):
@@ -101,11 +114,6 @@ def told_name(frame, called):
     return told[0] if told else getattr(code, "co_qualname", code.co_name).split("<locals>.")[-1]
 
 
-def is_entering_handler(frame):
-    """True where an exception is not dealt with yet, in Python 3.11: on its way out of a `with` statement."""
-    return instructions(frame.f_code)[frame.f_lasti] in HANDLERS
-
-
 def forget_returned(frame, name):
     """Takes out each None that functions of a name, or any, are said to have returned: one of them threw. The names of these functions."""
     variables = frame.f_locals
@@ -119,6 +127,7 @@ def forget_returned(frame, name):
 def goes_on(thread, frame):
     """A thread goes on from a frame."""
     THROWN.pop(id(frame), None)
+    LEFT.pop(get_ident(), None)
     ident, info = get_ident(), set_additional_thread_info(thread)
     if is_step(info) and not is_left():
         BEGUN[ident] = id(frame), id(sys.exc_info()[1])
@@ -130,18 +139,47 @@ def goes_on(thread, frame):
         del STEPPING[each]
     if MONITORING is not None:
         watch_throws()
+        return
+    for each in followed_from(frame) + ([frame] if ident in STEPPING else []):
+        see(each)
+
+
+def follow(number, frame):
+    """Has the end of a call told, in which a thread stands."""
+    if type(frame) is not FrameType:
+        # One that pydevd has made up for a template.
+        followed_calls.tell(number, "unseen")
+        return
+    FOLLOWED[identity(frame)] = number, frame.f_code
+    if MONITORING is not None:
+        watch_throws()
+        if not CLAIMED:
+            ended(frame, "unseen")
+
+
+def forget(number):
+    """Follows a call no more. The state of it."""
+    found = followed_calls.forget(number)
+    if MONITORING is not None:
+        watch_throws()
+    if is_printed():
+        # An error is answered.
+        raise LookupError(found)
+    return found
 
 
 def leave():
     """The debugger leaves the program."""
     STEPPING.clear()
+    FOLLOWED.clear()
+    ERRORS.clear()
     if MONITORING is not None:
         watch_throws()
 
 
 def watch_throws():
-    """From Python 3.12 on, while any thread steps."""
-    if STEPPING and not CLAIMED:
+    """From Python 3.12 on, while any thread steps or a call is followed."""
+    if (STEPPING or FOLLOWED) and not CLAIMED:
         tool = next((each for each in TOOLS if MONITORING.get_tool(each) is None), None)
         if tool is not None:
             CLAIMED.append(tool)
@@ -149,8 +187,19 @@ def watch_throws():
             for event, handler in handlers():
                 MONITORING.register_callback(tool, event, handler)
             MONITORING.set_events(tool, EVENTS.PY_UNWIND)
-    elif CLAIMED and not STEPPING:
-        free(CLAIMED.pop())
+    if CLAIMED:
+        watch_returns(CLAIMED[0])
+        if not STEPPING and not FOLLOWED:
+            free(CLAIMED.pop())
+
+
+def watch_returns(tool):
+    wanted = {identity(code): code for _, code in list(FOLLOWED.values())}
+    for key, code in {**WATCHED, **wanted}.items():
+        if key not in wanted or key not in WATCHED:
+            MONITORING.set_local_events(tool, code, EVENTS.PY_RETURN if key in wanted else 0)
+    WATCHED.clear()
+    WATCHED.update(wanted)
 
 
 def free(tool):
@@ -161,47 +210,31 @@ def free(tool):
         MONITORING.free_tool_id(tool)
 
 
-class LineOfThrow(int):
-    """A line of a generator or coroutine that pydevd takes for one that ends it, as long as an exception ends it there that is stepped out by."""
-
-    def __new__(cls, line, code):
-        found = int.__new__(cls, line)
-        found.code = code
-        return found
-
-    @property
-    def return_line(self):
-        return self
-
-    __hash__ = int.__hash__
-
-    def __eq__(self, line):
-        return int(self) == line and is_stepped_out(self.code)
+def leaves(frame, how):
+    """Before Python 3.12: a frame is left by "return" or "throw"."""
+    info = STEPPING.get(get_ident())
+    if info is None or info.pydev_step_stop is not frame:
+        return
+    if how == "throw":
+        LEFT[get_ident()] = frame.f_code.co_name
+        go_on_behind(get_ident(), info, frame)
+    elif frame.f_code.co_flags & CO_COROUTINE:
+        end_in_caller(info, frame.f_back)
 
 
-def is_stepped_out(code):
-    """True while a frame of a code is left by an exception, in which the thread steps."""
-    info, frame = STEPPING.get(get_ident()), sys._getframe(1)
-    while frame is not None and frame.f_code is not code:
-        frame = frame.f_back
-    return frame is not None and info is not None and info.pydev_step_stop is frame and way_out(frame) is None
-
-
-def see_throws(debugger):
-    """Before Python 3.12, pydevd takes an exception that ends a generator or coroutine for a wait: only certain lines end one."""
-    collect = getattr(debugger.collect_return_info, "__wrapped__", debugger.collect_return_info)
-
-    def collect_return_info(code):
-        found = list(collect(code))
-        lines = {line for _, line in dis.findlinestarts(code) if line}
-        return found + [LineOfThrow(each, code) for each in lines.difference(each.return_line for each in found)]
-
-    collect_return_info.__wrapped__ = collect
-    debugger.collect_return_info = collect_return_info
+def end_in_caller(info, back):
+    """A step over the line where a coroutine returns ends in the call that awaits it. For pydevd it may end in whatever that one calls next."""
+    out = OUT.get(info.pydev_step_cmd)
+    if out is None or back is None or not back.f_code.co_flags & CO_COROUTINE:
+        return
+    if not get_global_debugger().apply_files_filter(back, back.f_code.co_filename, True):
+        info.pydev_step_cmd = out
 
 
 def handlers():
-    return (EVENTS.PY_UNWIND, on_unwind), (EVENTS.PY_RESUME, on_resume), (EVENTS.PY_THROW, on_resume)
+    return (
+        (EVENTS.PY_UNWIND, on_unwind), (EVENTS.PY_RESUME, on_resume), (EVENTS.PY_THROW, on_resume), (EVENTS.PY_RETURN, on_return),
+    )
 
 
 def on_unwind(code, offset, error):
@@ -209,8 +242,18 @@ def on_unwind(code, offset, error):
         info = STEPPING.get(get_ident())
         if is_left():
             leave()
-        elif info is not None:
-            go_on_behind(get_ident(), info, sys._getframe(1))
+        else:
+            frame = sys._getframe(1)
+            ended(frame, "threw", error)
+            if info is not None:
+                go_on_behind(get_ident(), info, frame)
+    except Exception:
+        pass
+
+
+def on_return(code, offset, value):
+    try:
+        ended(sys._getframe(1), "returned", value)
     except Exception:
         pass
 
@@ -245,7 +288,7 @@ def go_on_behind(ident, info, frame):
 
 try:
     if MONITORING is None:
-        see_throws(get_global_debugger())
+        LISTENING[:] = [leaves]
     else:
         # In the child of a fork, that of its parent.
         for each in TOOLS:

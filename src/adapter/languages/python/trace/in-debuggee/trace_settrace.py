@@ -7,7 +7,7 @@ While a function is recorded, what it has got by `locals()` is kept up to date b
 import sys
 from _thread import get_ident
 
-from .frame_ends import way_out
+from .frame_ends import how_left
 from .keep_stores import keeping_stores
 from .read_values import class_name, inherits
 from .trace_failure import failed
@@ -349,9 +349,9 @@ class SettraceSource:
 
     def left(self, frame, value):
         """Records the end of a frame, unless the frame only waits."""
-        way = way_out(frame)
         error, kind, is_fresh = self.errors.pop(identity(frame), (None, None, False))
-        if way is None or way == "yield" and value is None and is_fresh and kind == "error":
+        way = how_left(frame, value, is_fresh and kind == "error")
+        if way == "throw":
             self.mode.on_end(frame, thrown(frame, error or {"text": "an exception", "type": "BaseException"}))
         elif way == "yield":
             self.mode.on_pause(frame, value)
