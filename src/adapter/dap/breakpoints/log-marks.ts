@@ -1,15 +1,16 @@
 import type { BreakpointId } from '../../../model/ids.ts';
 
 /** In front of what is for us, such as the text of a log breakpoint: its number between characters that no program writes by chance. */
-const MARK = /\ue000(log|collect|count|loaded|copy|written|complete|unseen|ended)(\d+)\ue001/g;
+const MARK = /\ue000(log|collect|count|loaded|copy|written|complete|unseen|ended|note)(\d+)\ue001/g;
 
-const KINDS = ['log', 'collect', 'count', 'loaded', 'copy', 'written', 'complete', 'unseen', 'ended'] as const;
+const KINDS = ['log', 'collect', 'count', 'loaded', 'copy', 'written', 'complete', 'unseen', 'ended', 'note'] as const;
 
 /** The output of a breakpoint that does not stop, or a report of the code that we sent into the debuggee. */
 interface MarkedText {
   /**
    * `loaded`: the text is the path of a file, and the number means nothing; `copy`: those of two files. `written`: the number is that of a
-   * watched place, `ended`: that of a followed call. `complete`: all has been said. `unseen`: the text says what the debugger does not see of the process.
+   * watched place, `ended`: that of a followed call. `complete`: all has been said. `unseen`: the text says what the debugger does not see of the process,
+   * `note`: it is a remark of the debugger's own.
    */
   readonly kind: (typeof KINDS)[number];
   readonly id: BreakpointId;

@@ -81,6 +81,10 @@ export function forwardOutput(
         onUnseen(text.trim());
         continue;
       }
+      if (kind === 'note') {
+        onOutput({ category: 'log', isNote: true, text: text.endsWith('\n') ? text : `${text}\n` });
+        continue;
+      }
       if (kind === 'written') {
         onWritten(id, text);
         continue;

@@ -55,6 +55,7 @@ export const SUMMARISER_MODULES = [
   'followed_calls',
   'stepped_frames',
   'thrown_steps',
+  'held_signals',
   'stopped_threads',
   'keep_sight',
   'keep_apart',

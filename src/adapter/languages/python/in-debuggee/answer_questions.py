@@ -102,11 +102,11 @@ class Deadline:
             return
         if end_in_thread(self.thread, self.done):
             return
-        import signal
+        from .held_signals import interrupt
 
         # A signal ends calls into C that wait.
-        if self.thread == threading.main_thread().ident and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.pthread_kill(self.thread, signal.SIGINT)
+        if self.thread == threading.main_thread().ident:
+            interrupt(self.thread, self.done)
         # Where the debugger's tracing is written in Python, it may have been raised there, and been caught.
         for _ in range(MAX_THROWS):
             if self.done.wait(0.2) or end_in_thread(self.thread, self.done):

@@ -14,6 +14,7 @@ from _pydevd_bundle.pydevd_comm_constants import CMD_SET_BREAK, CMD_SET_FUNCTION
 from _pydevd_bundle.pydevd_constants import PYTHON_SUSPEND, STATE_RUN, STATE_SUSPEND, ForkSafeLock, get_current_thread_id, get_thread_id
 from _pydevd_bundle.pydevd_process_net_command_json import PyDevJsonCommandProcessor as Commands
 
+from . import held_signals
 from .how_asked import thread_of
 from .keep_sight import unseen
 from .thrown_steps import go_on_in, goes_on, is_thrown_out, leave, stopped
@@ -104,10 +105,13 @@ def do_wait_suspend(self, thread, frame, event, arg, exception_type=None):
         thread.stop_reason = reason
     is_held = thread.stop_reason == CMD_THREAD_SUSPEND
     stopped(frame)
+    is_main = held_signals.stand()
     try:
         wait(self, thread, frame, event, arg, exception_type)
     finally:
         goes_on(thread, frame)
+        if is_main:
+            held_signals.go_on()
         REASONS.pop(key, None)
         SEEN.discard(key)
         has_passed = key in PASSED
