@@ -114,8 +114,10 @@ export class CompositeBreakpoints {
       this.#sendMode(part),
       ...lines.map(async ([path, wanted]) => {
         const states = await part.adapter.setBreakpoints(path, wanted);
-        for (const [index, state] of states.entries())
-          this.learn(part, wanted[index]?.id, this.#inWords(part, path, state));
+        for (const [index, state] of states.entries()) {
+          const worded = this.#inWords(part, path, state);
+          this.learn(part, wanted[index]?.id, worded, worded !== state);
+        }
       }),
       ...(this.#functions.length === 0 ? [] : [this.#sendFunctions(part)]),
     ]);
@@ -128,8 +130,8 @@ export class CompositeBreakpoints {
   }
 
   /** Records what a part says of a breakpoint, and reports what that comes to. */
-  learn(part: Part, id: BreakpointId | undefined, state: BreakpointState): void {
-    if (id !== undefined) this.#report(id, this.#states.note(part.index, id, state));
+  learn(part: Part, id: BreakpointId | undefined, state: BreakpointState, isEmpty = false): void {
+    if (id !== undefined) this.#report(id, this.#states.note(part.index, id, state, isEmpty));
   }
 
   /** True if breakpoints stand in files of a language that is not the program's own. */
@@ -177,7 +179,8 @@ export class CompositeBreakpoints {
       const states = answer?.status === 'fulfilled' ? answer.value : await this.#oneByOne(part, wanted, set);
       for (const [at, { id }] of wanted.entries()) {
         const state = states[at];
-        if (state) this.#states.note(part.index, id, inWords(part, state));
+        const worded = state && inWords(part, state);
+        if (worded) this.#states.note(part.index, id, worded, worded !== state);
       }
     }
   }
