@@ -1,3 +1,4 @@
+import { readText } from '../../files/read-file.ts';
 import type { WrittenFunction } from '../../model/trace/trace-report.ts';
 import type { TracePlace } from '../../model/trace/trace-request.ts';
 import { nearFunctions } from './near-functions.ts';
@@ -22,4 +23,15 @@ export function namesakesOf(
     const written = near.filter((each) => each.name === name);
     return written.length > 1 ? [{ name, written }] : [];
   });
+}
+
+/** Functions below a folder whose names are like one that was not found; none where there is one of that name, whose class may be meant. */
+export function namesLike(name: string, where: { readonly cwd: string; readonly program: string }): WrittenFunction[] {
+  const near = nearFunctions(name, { folders: [where.cwd], program: where.program });
+  return near.some((each) => isMeant(name, each)) ? [] : near;
+}
+
+function isMeant(wanted: string, { name, path }: WrittenFunction): boolean {
+  const [own, ...around] = wanted.split('.').reverse();
+  return name === own && around.every((each) => readText(path)?.includes(each));
 }

@@ -6,6 +6,8 @@ interface VerdictWords {
   readonly place: (record: BreakpointRecord) => string;
   /** The line of source at which the breakpoint stands, if verdicts show it. */
   readonly source?: (record: BreakpointRecord) => string | undefined;
+  /** Functions that are written, whose names are like one at which nothing stopped: `total mod.py:9`. */
+  readonly near?: (name: string) => readonly string[];
 }
 
 /** Names in scope that are listed at most. */
@@ -18,11 +20,15 @@ const ENDED = 'a process of the program was ended before it had reported all';
  * The outcome for each breakpoint by the program's end: hit so often, loaded but never reached, or never loaded. An agent that
  * saw no stop must learn why.
  */
-export function breakpointVerdicts(records: readonly BreakpointRecord[], { place, source }: VerdictWords): string[] {
+export function breakpointVerdicts(records: readonly BreakpointRecord[], words: VerdictWords): string[] {
+  const { place, source, near } = words;
   return records.map((record) => {
     const text = record.hits === 0 && record.state.kind === 'verified' ? source?.(record) : undefined;
     const line = text === undefined ? 'its line' : `its line "${text}"`;
-    return `Breakpoint ${record.id} at ${place(record)}: ${verdictOf(record, line)}`;
+    const verdict = `Breakpoint ${record.id} at ${place(record)}: ${verdictOf(record, line)}`;
+    const isUnknown = record.hits === 0 && record.enabled && record.state.kind === 'pending' && !record.state.final;
+    const like = isUnknown && record.target.kind === 'function' ? (near?.(record.target.name) ?? []) : [];
+    return like.length === 0 ? verdict : `${verdict}; names like it: ${like.join(', ')}`;
   });
 }
 

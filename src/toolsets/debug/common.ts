@@ -3,6 +3,7 @@ import type { ValueLimits } from '../../adapter/debug-adapter.ts';
 import type { DebugEngine } from '../../engine/debug-engine.ts';
 import { newlyTakenPort } from '../../investigate/serving/taken-port.ts';
 import type { ProgramOutcome } from '../../investigate/serving/wait-watching.ts';
+import { namesLike } from '../../investigate/trace/namesakes.ts';
 import type { BreakpointRecord } from '../../model/breakpoints/breakpoint-record.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import type { IdleProgram } from '../../model/program/idle-program.ts';
@@ -109,7 +110,7 @@ async function textOf(
       return stopText(session, outcome, { signal: context.signal, ...deadline?.left(WATCHES_MS) }, budgetTokens);
     case 'exited': {
       const output = session.takeOutput(MAX_OUTPUT_CHARS);
-      const verdicts = verdictsOf(session.breakpoints.list(), cwd);
+      const verdicts = verdictsOf(session.breakpoints.list(), cwd, session.program);
       const writers = session.inspection.writes.takeNews().flatMap((watch) => writerLines(watch, { cwd }));
       return [renderExited(outcome, { ...options, output, verdicts }), ...writers].join('\n');
     }
@@ -133,9 +134,14 @@ export function isIdle(outcome: ProgramOutcome): outcome is IdleProgram {
   return outcome.kind === 'listening' || outcome.kind === 'awaitsInput';
 }
 
-/** The verdicts on breakpoints, each with the line that was never reached. */
-export function verdictsOf(records: readonly BreakpointRecord[], cwd: string): string[] {
-  return breakpointVerdicts(records, { place: (record) => placeOf(record, cwd), source: sourceOf });
+/** The verdicts on breakpoints, each with the line that was never reached, or the functions that may be meant. */
+export function verdictsOf(records: readonly BreakpointRecord[], cwd: string, program = ''): string[] {
+  return breakpointVerdicts(records, {
+    place: (record) => placeOf(record, cwd),
+    source: sourceOf,
+    near: (name) =>
+      namesLike(name, { cwd, program }).map((each) => `${each.name} ${displayPath(each.path, { cwd })}:${each.line}`),
+  });
 }
 
 function sourceOf(record: BreakpointRecord): string | undefined {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { namesakesOf } from '../../../../src/investigate/trace/namesakes.ts';
+import { namesakesOf, namesLike } from '../../../../src/investigate/trace/namesakes.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const cwd = temporaryFolder('mcp-namesakes-');
@@ -25,4 +25,13 @@ test('a name that several functions have is said with all of them', () => {
 
 test('a name with its class means one', () => {
   expect(namesakesOf([named('Log.write')], { cwd, program })).toEqual([]);
+});
+
+test('names are like one that no function has, or none of its class', () => {
+  const lines = (name: string) => namesLike(name, { cwd, program }).map((each) => `${each.name}:${each.line}`);
+  expect(lines('onyl')).toEqual(['only:9']);
+  expect(lines('only')).toEqual([]);
+  expect(lines('Log.write')).toEqual([]);
+  expect(lines('Lag.write')).toEqual(['write:2', 'write:6']);
+  expect(lines('elsewhere')).toEqual([]);
 });

@@ -82,3 +82,14 @@ it('says what many passes of a condition have cost', () => {
   );
   expect(verdict({ ...RECORD, tallies: { main: tally } })).not.toContain('took');
 });
+
+it('names the functions that may be meant where none of that name was seen', () => {
+  const state = { kind: 'pending', reason: 'no function named totl is loaded yet' } as const;
+  const record = { ...RECORD, target: { kind: 'function', name: 'totl' }, state } as const;
+  const near = (name: string) => (name === 'totl' ? ['total a.py:9', 'totals a.py:12'] : []);
+  const words = { place: () => 'totl()', near };
+  expect(breakpointVerdicts([record], words)).toEqual([
+    'Breakpoint 1 at totl(): never hit: no function named totl is loaded yet; names like it: total a.py:9, totals a.py:12',
+  ]);
+  expect(breakpointVerdicts([{ ...record, hits: 1 }], words)).toEqual(['Breakpoint 1 at totl(): hit once']);
+});
