@@ -47,6 +47,8 @@ export interface Scope {
   readonly variablesReference: number;
   /** True if listing the scope may be slow: globals. */
   readonly expensive: boolean;
+  /** True for globals that are those of a module, as in Python: asked for as `module`, too. */
+  readonly isOfModule?: boolean;
   /** True for what belongs to other sources of a bundle than the one that the frame is in: shown on request. */
   readonly isElsewhere?: boolean;
 }

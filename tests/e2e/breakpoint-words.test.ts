@@ -18,12 +18,20 @@ for (let i = 0; i < 3; i++) {
 console.log(o.id);
 `;
 
+const PYTHON = `RATE = 3
+class Account:
+    def deposit(self, n):
+        return n * RATE
+print(Account().deposit(2))
+`;
+
 let folder: string;
 let server: RunningServer;
 
 beforeAll(async () => {
   folder = temporaryFolder('mcp-debugger-words-');
   writeFileSync(join(folder, 'a.js'), PROGRAM);
+  writeFileSync(join(folder, 'b.py'), PYTHON);
   server = await startServer({ cwd: folder, args: ['--no-log'] });
 });
 
@@ -64,5 +72,42 @@ test('two breakpoints at one place are refused in one launch, and equal ones are
   expect(await textOf('launch', { program: 'a.js', breakpoints: ['a.js:10', 'a.js:10'] })).toContain(
     'Stopped (breakpoint)',
   );
+  await textOf('stop');
+});
+
+test('functions at which nothing stopped come with those of names like theirs', async () => {
+  for (const [program, place] of [
+    ['a.js', 'a.js:2'],
+    ['b.py', 'b.py:3'],
+  ] as const) {
+    const breakpoints = ['Account.deposti()', 'Acount.deposit()', 'elsewhere()'];
+    const text = await textOf('launch', { program, breakpoints, stopOnEntry: false });
+    const verdicts = text
+      .split('\n')
+      .flatMap((line) => /^ {2}Breakpoint \d at .*never hit.*?(; names like it: .*)?$/.exec(line)?.slice(1) ?? []);
+    expect(verdicts, text).toEqual([
+      `; names like it: deposit ${place}`,
+      `; names like it: deposit ${place}`,
+      undefined,
+    ]);
+    await textOf('stop');
+  }
+});
+
+test("a Python module's variables are its globals", async () => {
+  await textOf('launch', { program: 'b.py', breakpoints: ['b.py:4'] });
+  expect(await textOf('variables', { scope: 'module' })).toMatch(/^ {2}RATE: int = 3$/m);
+  expect(await textOf('variables', { scope: 'all' })).toMatch(/^Globals:$[\s\S]*RATE: int = 3$/m);
+  await textOf('stop');
+});
+
+test('a line of Python without code is not said to be in a file that was not loaded', async () => {
+  writeFileSync(join(folder, 'c.py'), 'def f(n):\n    return n\n    print("dead")\nif False:\n    f(1)\nprint(f(2))\n');
+  const text = await textOf('launch', { program: 'c.py', breakpoints: ['c.py:3', 'c.py:5'], stopOnEntry: false });
+  expect(text).toContain(
+    'Breakpoint at c.py:3 (rejected)\n  no code there; the nearest line above that has some is 2\n',
+  );
+  expect(text).toContain('Breakpoint at c.py:5 (rejected)\n  no code there; ');
+  expect(text).not.toContain('not loaded');
   await textOf('stop');
 });

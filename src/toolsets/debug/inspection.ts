@@ -124,7 +124,9 @@ export const debugVariables = defineTool({
       return { text: await askedText(session, text, context) };
     }
     const wanted = scopesOf(args.scope ?? 'local');
-    const there = (await session.inspection.scopes(frame, options)).filter(({ kind }) => wanted.includes(kind));
+    const there = (await session.inspection.scopes(frame, options)).filter(
+      ({ kind, isOfModule }) => wanted.includes(kind) || (isOfModule && wanted.includes('module')),
+    );
     const scopes = there.filter(({ isElsewhere }) => !isElsewhere || args.scope === 'all');
     const groups = await Promise.all(
       scopes.map(async ({ name, variablesReference }) => ({

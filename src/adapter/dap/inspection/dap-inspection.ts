@@ -130,6 +130,7 @@ export class DapInspection {
         name,
         variablesReference: this.#values.add({ in: handle, kind: 'scope', scope }),
         expensive: scope === 'global',
+        isOfModule: scope === 'global',
       }));
     }
     const { scopes } = await handle.target.connection.request('scopes', { frameId: handle.frame.id }, options);
