@@ -213,6 +213,37 @@ work(2)
     expect(recordsOfKind(records, 'hit').map(({ pass }) => pass)).toEqual([1, 2, 3, 98, 99, 100]);
   });
 
+  test('private names are those of the class around', { timeout: 60_000 }, async () => {
+    const text = `class One:
+    def __init__(self):
+        self.__n = 1
+    def get(self):
+        return self.__n
+
+class Other(One):
+    def __init__(self):
+        super().__init__()
+        self.__n = 2
+    def get(self):
+        return super().get() + self.__n
+
+One().get()
+Other().get()
+`;
+    using folder = new ProgramFolder(path, { 'main.py': text });
+    const points = [
+      { id: 1, place: { kind: 'function', name: 'get' }, expressions: ['[self.__n, len([self.__n])]'] },
+    ] as const;
+    const { records } = await folder.traced('main.py', { kind: 'values', points });
+    const found = recordsOfKind(records, 'hit').map(({ values: [each] }) => each?.kind === 'value' && each.value.text);
+    // In the order of their ends.
+    expect(found).toEqual(['[1, 1]', '[1, 1]', '[2, 1]']);
+    const call: WantedCall = { kind: 'condition', expression: 'self.__n == 2' };
+    const chosen = await folder.traced('main.py', wanted('get', call));
+    const kept = recordsOfKind(chosen.records, 'call').filter(({ isWanted }) => isWanted);
+    expect(kept.map(({ end }) => end)).toMatchObject([{ value: { text: '3' } }]);
+  });
+
   test('the tree of calls, alike ones counted', { timeout: 60_000 }, async () => {
     using folder = new ProgramFolder(path, { 'main.py': PROGRAM });
     const { records } = await folder.traced('main.py', { kind: 'calls' });

@@ -12,8 +12,11 @@ def is_private(name):
     return name.startswith("__") and not name.endswith("__")
 
 
-def class_around(frame):
-    """The name of the innermost class in whose text the code of a frame stands; None where there is none, or it is not known."""
+def class_around(frame, variables=None):
+    """The name of the innermost class in whose text the code of a frame stands; None where there is none, or it is not known.
+
+    `variables`: those of the frame, where they were read.
+    """
     code = frame.f_code
     path = getattr(code, "co_qualname", None)
     if path is not None:
@@ -22,7 +25,7 @@ def class_around(frame):
     if not code.co_argcount:
         return None
     # Before 3.11, only methods know: by their first argument.
-    first = frame.f_locals.get(code.co_varnames[0])
+    first = (frame.f_locals if variables is None else variables).get(code.co_varnames[0])
     classes = type.__dict__["__mro__"].__get__(first if inherits(first, type) else type(first))
     return next((each.__name__ for each in classes if any(code is code_of(one) for one in type.__dict__["__dict__"].__get__(each).values())), None)
 
@@ -52,7 +55,7 @@ class Mangled(ast.NodeTransformer):
         return node
 
 
-def as_written_in(frame, tree):
+def as_written_in(frame, tree, variables=None):
     """The tree of an expression with its private names as the code of the frame has them."""
-    owner = class_around(frame)
+    owner = class_around(frame, variables)
     return tree if owner is None or not owner.strip("_") else Mangled(owner).visit(tree)

@@ -5,7 +5,7 @@ from (trace_monitoring.py, trace_settrace.py) makes no difference here.
 import time
 
 from .trace_call import Call
-from .trace_expressions import code_of_text
+from .trace_expressions import CodeOfText
 from .trace_functions import COMPREHENSIONS
 from .trace_plan import Plan
 from .trace_python import identity
@@ -77,7 +77,7 @@ class FrameMode:
         if self.wanted["kind"] != "condition":
             return None
         try:
-            return code_of_text(self.wanted["expression"], "<condition>")
+            return CodeOfText(self.wanted["expression"], "<condition>")
         except (SyntaxError, ValueError) as error:
             self.records.note("The condition cannot be compiled: %s" % error)
             return None
@@ -148,8 +148,7 @@ class FrameMode:
             return False
         try:
             values = dict(local_values(frame) or {})
-            code, seen_from = self.condition
-            if eval(code if seen_from is None else seen_from(frame, code), frame.f_globals, values):
+            if eval(self.condition.in_frame(frame, values), frame.f_globals, values):
                 wanted.held += 1
                 return wanted.held == 1
         except Exception as error:

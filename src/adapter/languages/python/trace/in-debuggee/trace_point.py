@@ -5,7 +5,7 @@ import types
 from _thread import get_ident
 
 from .read_values import MISSING
-from .trace_expressions import code_of_text
+from .trace_expressions import CodeOfText
 from .trace_series import Series
 from .trace_texts import TextAgain
 from .trace_values import KEEPS_TABLE, LOCALS_PROXY, caller_of, described, described_error, let_go, local_values, parameters
@@ -48,11 +48,11 @@ class Point:
     def compiled(self, text):
         """The code, or what is wrong with the text. Names of the frame are global to what lies within an expression, too."""
         try:
-            code, seen_from = code_of_text(text, "<expression>")
+            found = CodeOfText(text, "<expression>")
         except (SyntaxError, ValueError) as error:
             return "%s: %s" % (type(error).__name__, error)
-        has_inner = any(type(each) is types.CodeType for each in code.co_consts)
-        return code, has_inner or ":=" in text, seen_from
+        has_inner = any(type(each) is types.CodeType for each in found.code.co_consts)
+        return found, has_inner or ":=" in text
 
     def is_reached(self, frame):
         """Counts a pass; whether it is one to be recorded."""
@@ -75,10 +75,9 @@ class Point:
         """(True, value) or (False, message)."""
         if type(compiled) is str:
             return False, compiled
-        code, needs_copy, seen_from = compiled
+        found, needs_copy = compiled
         try:
-            if seen_from is not None:
-                code = seen_from(frame, code)
+            code = found.in_frame(frame, values)
             if needs_copy:
                 names = dict(frame.f_globals)
                 names.update(values or {})
