@@ -145,4 +145,42 @@ print(len(frame))
     );
     expect(locals[3]).toMatch(/^column = Series\(10000, int64\) \[0, 1, 2, .* more\]$/);
   });
+
+  test('of larger arrays is the range, of tables and columns the labels, of times the zone', async () => {
+    const main = `
+from datetime import datetime, timedelta, timezone
+import numpy as np
+import pandas as pd
+zeros = np.zeros((300, 200), dtype="float32")
+holes = np.where(np.arange(60) % 3 == 0, np.nan, 2.0)
+halves = np.append(np.arange(21) / 2, np.nan)
+none = np.full(30, np.nan)
+bytes_ = np.arange(256, dtype="uint8")[::-1]
+prices = pd.Series([1.5, float("nan")], index=["tea", "milk"])
+later = pd.Series([7, 8, 9])[1:]
+table = pd.DataFrame({"n": [1, 2]}, index=pd.Index(["p", "q"]))
+berlin = pd.Timestamp("2024-03-31 01:30", tz="Europe/Berlin")
+west = pd.Timestamp(datetime(2024, 1, 2, 3, tzinfo=timezone(-timedelta(hours=3, minutes=30))))
+naive = pd.Timestamp("2024-01-02")
+print(len(table))
+`;
+    await using program = await DebuggedPython.start({ 'main.py': main }, { breakpoints: [{ at: 'print' }] });
+    await program.firstStop();
+    const locals = await program.locals();
+    expect(locals.filter((each) => !each.includes('<class'))).toEqual([
+      'zeros = ndarray(shape=(300, 200), dtype=float32) all 0.0',
+      'holes = ndarray(shape=(60,), dtype=float64) all 2.0 but 20 nan',
+      expect.stringMatching(
+        /^halves = ndarray\(shape=\(22,\), dtype=float64, 0\.0 to 10\.0, 1 nan\) \[0\.0, 0\.5, .* more\]$/,
+      ),
+      'none = ndarray(shape=(30,), dtype=float64) all nan',
+      expect.stringMatching(/^bytes_ = ndarray\(shape=\(256,\), dtype=uint8, 0 to 255\) \[255, 254, .* more\]$/),
+      "prices = Series(2, float64) ['tea': 1.5, 'milk': nan]",
+      'later = Series(2, int64) [1: 8, 2: 9]',
+      "table = DataFrame(2 rows × 1 columns: n int64) ['p': (1,), 'q': (2,)]",
+      "berlin = Timestamp('2024-03-31 01:30:00+01:00 Europe/Berlin')",
+      "west = Timestamp('2024-01-02 03:00:00-03:30')",
+      "naive = Timestamp('2024-01-02 00:00:00')",
+    ]);
+  });
 });

@@ -109,13 +109,21 @@ def moment_text(value):
     base = times.datetime if is_moment else times.date
     parts = tuple(getattr(base, part).__get__(value) for part in MOMENT_PARTS[: 7 if is_moment else 3])
     text = ("%04d-%02d-%02d %02d:%02d:%02d.%06d" if is_moment else "%04d-%02d-%02d") % parts
-    # The zone is code of a library, and only its name is said.
-    zone = times.datetime.tzinfo.__get__(value) if is_moment else None
-    return "%s('%s%s')" % (
-        name,
-        text[:-7] if text.endswith(".000000") else text,
-        "" if zone is None else " " + class_name(type(zone)),
-    )
+    zone = zone_text(value, times) if is_moment else ""
+    return "%s('%s%s')" % (name, text[:-7] if text.endswith(".000000") else text, zone)
+
+
+def zone_text(moment, times):
+    """`+01:00 Europe/Berlin`. A zone that is code of a library is not asked, and only its name is said."""
+    zone = times.datetime.tzinfo.__get__(moment)
+    if zone is None:
+        return ""
+    if not is_plain(type(zone)):
+        name = object_views.class_attribute(zone, "zone")
+        return " " + (name if type(name) is str else class_name(type(zone)))
+    minutes = times.datetime.utcoffset(moment) // times.timedelta(minutes=1)
+    name = "" if type(zone) is times.timezone else " %s" % zone.key
+    return "%s%02d:%02d%s" % (("-" if minutes < 0 else "+",) + divmod(abs(minutes), 60) + (name,))
 
 
 def enum_text(value):

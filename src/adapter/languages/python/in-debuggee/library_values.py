@@ -7,17 +7,46 @@ from .read_values import class_name, clip, facts_of, is_a, library
 
 ITEMS_ASKED = 20
 ROWS_ASKED = 4
+# Numbers in an array of which the range is said at most: it takes less time than it takes to stop.
+MOST_COMPARED = 100_000
 
 
 def array_text(work, value, room, level):
     size = int(value.size)
     count = min(size, ITEMS_ASKED)
+    spread = spread_text(value) if class_name(type(value)) == "ndarray" else None
+    if spread is not None and spread.startswith("all "):
+        return clip("ndarray(shape=%s, dtype=%s) %s" % (tuple(value.shape), value.dtype, spread), room)[0], True
     sample = value.reshape(-1)[:count].tolist() if value.flags.c_contiguous or size < 100000 else [
         value.flat[at].item() if value.dtype.kind != "O" else value.flat[at] for at in range(count)
     ]
-    head = "%s(shape=%s, dtype=%s) " % (class_name(type(value)), tuple(value.shape), value.dtype)
+    head = "%s(shape=%s, dtype=%s%s) " % (
+        class_name(type(value)), tuple(value.shape), value.dtype, "" if spread is None else ", " + spread,
+    )
     inner, cut = describe_values.sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
     return head + inner, cut or size > count
+
+
+def spread_text(array):
+    """`0.5 to 9.5, 3 nan` for numbers that are not all shown, `all 0.0` for equal ones; None for other arrays."""
+    if not ITEMS_ASKED < array.size <= MOST_COMPARED or array.dtype.kind not in "iuf":
+        return None
+    known = array[array == array] if array.dtype.kind == "f" else array
+    missing = int(array.size - known.size)
+    if known.size == 0:
+        return "all nan"
+    least, most = known.min().item(), known.max().item()
+    if least == most:
+        return "all %r%s" % (least, " but %d nan" % missing if missing else "")
+    return "%r to %r%s" % (least, most, ", %d nan" % missing if missing else "")
+
+
+def labels_of(value, work, count, level):
+    """The labels of the first items of a table or a column, as they stand before these; None where they are the numbers of the items."""
+    index = value.index
+    if is_a(index, "pandas", "RangeIndex") and index.start == 0 and index.step == 1:
+        return [None] * count
+    return [describe_values.key_text(work, each, level + 1) + ": " for each in list(index[:count])]
 
 
 def plain_cell(item):
@@ -35,15 +64,18 @@ def frame_text(work, value, room, level):
         tuple(plain_cell(value.iat[row, column]) for column in range(min(columns, ITEMS_ASKED)))
         for row in range(min(rows, ROWS_ASKED))
     ]
-    inner, _ = describe_values.sequence(work, " [", "]", rows, ((None, each) for each in first), room - len(head), level)
+    labels = labels_of(value, work, len(first), level)
+    inner, _ = describe_values.sequence(work, " [", "]", rows, zip(labels, first), room - len(head), level)
     return head + inner, True
 
 
 def column_text(work, value, room, level):
     size = int(value.size)
-    sample = list(value.iloc[:ITEMS_ASKED]) if is_a(value, "pandas", "Series") else list(value[:ITEMS_ASKED])
+    is_series = is_a(value, "pandas", "Series")
+    sample = list(value.iloc[:ITEMS_ASKED]) if is_series else list(value[:ITEMS_ASKED])
+    labels = labels_of(value, work, len(sample), level) if is_series else [None] * len(sample)
     head = "%s(%d, %s) " % (class_name(type(value)), size, value.dtype)
-    inner, cut = describe_values.sequence(work, "[", "]", size, ((None, each) for each in sample), room - len(head), level)
+    inner, cut = describe_values.sequence(work, "[", "]", size, zip(labels, sample), room - len(head), level)
     return head + inner, cut or size > ITEMS_ASKED
 
 
