@@ -3,6 +3,7 @@ import { TEST_BUDGET_TOKENS } from '../budget.ts';
 import { EXIT_OUTPUT_LIMITS, outputSection } from '../output.ts';
 import type { PathContext } from '../paths.ts';
 import { oneLine } from '../plain-text.ts';
+import { warningLines } from '../program/warnings.ts';
 import { layOut, type Section } from '../sections.ts';
 import { carefulCost } from '../tokens/line-cost.ts';
 import { cutToCost } from '../tokens/token-cost.ts';
@@ -54,7 +55,7 @@ export function renderTestReport(report: TestRunReport, options: TestReportOptio
     unfinishedSection(report, options),
     hangSection(report, options),
     ...thrownSections(report, options),
-    ...(explainsItself(report) ? [] : [runOutput(report, options)]),
+    ...(explainsItself(report) ? [warningsSection(report, options)] : [runOutput(report, options)]),
     notesSection(options),
   ];
   const head = [cause, testHeadline(report)]
@@ -75,6 +76,12 @@ function sinceSection({ since }: TestRunReport, context: PathContext): Section {
 function explainsItself({ outcome, failures, counts }: TestRunReport): boolean {
   if (outcome.kind !== 'finished') return false;
   return failures.length > 0 || (outcome.exitCode === 0 && counts.passed > 0);
+}
+
+/** A warning may say why a test fails; it is not looked for where none does. */
+function warningsSection({ failures, output }: TestRunReport, context: PathContext): Section {
+  const lines = failures.length === 0 ? [] : warningLines(output, context);
+  return { lines: lines.map((text, at) => ({ text: at === 0 ? `\n${text}` : text, tier: 2.5 })) };
 }
 
 function runOutput({ output }: TestRunReport, { cwd, actions }: NextCallOptions): Section {

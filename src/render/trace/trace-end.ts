@@ -5,6 +5,7 @@ import { stoppedBySignal } from '../outcome.ts';
 import { EXIT_OUTPUT_LIMITS, outputSection } from '../output.ts';
 import { displayLocation, type PathContext } from '../paths.ts';
 import { counted, oneLine } from '../plain-text.ts';
+import { warningLines } from '../program/warnings.ts';
 import { layOut } from '../sections.ts';
 import { FAILURE_LIMITS, failureOutput } from './failure-output.ts';
 
@@ -29,6 +30,7 @@ export function renderTraceEnd(
   const shown = notes.slice(0, MAX_NOTES).map((text) => ({ text: oneLine(text, 240), tier: 1 }));
   const left = notes.length - shown.length;
   const noteSection = { lines: shown, note: () => (left > 0 ? `… ${left} more remarks` : undefined) };
+  const warnings = withOutput ? [] : warningLines(output, context).map((text) => ({ text, tier: 1 }));
   const hasFailed = ended.kind === 'exited' && (ended.exitCode !== 0 || ended.signal !== null);
   const limits = withOutput ? EXIT_OUTPUT_LIMITS : FAILURE_LIMITS;
   const isShown = withOutput || hasFailed;
@@ -45,7 +47,7 @@ export function renderTraceEnd(
   const later = withOutput ? 0 : failure.laterLines;
   const way = actions.output === undefined ? '' : `: ${actions.output}`;
   const rest = { lines: later > 0 ? [{ text: `  … ${counted(later, 'later line')}${way}`, tier: 2 }] : [] };
-  return layOut(header, [noteSection, ...(isShown ? [section, rest] : [])], budgetTokens);
+  return layOut(header, [{ lines: warnings }, noteSection, ...(isShown ? [section, rest] : [])], budgetTokens);
 }
 
 function endLine({ ended, processes }: Pick<TraceReport, 'ended' | 'processes'>, context: PathContext): string {
