@@ -98,6 +98,12 @@ export class DapBreakpoints {
     const known = wanted.map((each, index) =>
       this.#learn({ id: each.id, path, line: each.line }, breakpoints[index], places),
     );
+    // What is sent later takes the place of what was sent before.
+    for (const [index, each] of known.entries()) {
+      const later = known.slice(index + 1).find((other) => isMovedTogether(each.state, other.state));
+      if (later)
+        each.state = { kind: 'rejected', reason: `no code there but on the line where breakpoint ${later.id} stands` };
+    }
     await watched;
     return known;
   }
@@ -283,6 +289,13 @@ function verifiedState(
   const warning = said === undefined ? {} : { warning: said };
   if (wantedLine === undefined || wantedLine === line) return { kind: 'verified', location, ...warning };
   return { kind: 'verified', location, movedFromLine: wantedLine, ...warning };
+}
+
+/** True if two breakpoints stand in one place, which one of them was not wanted for. */
+function isMovedTogether(state: BreakpointState, other: BreakpointState): boolean {
+  if (state.kind !== 'verified' || other.kind !== 'verified') return false;
+  const isMoved = state.movedFromLine !== undefined || other.movedFromLine !== undefined;
+  return isMoved && state.location.line === other.location.line && state.location.column === other.location.column;
 }
 
 function pending(reason: string): BreakpointState {

@@ -111,6 +111,17 @@ describe('a breakpoint on a line of Python without code', () => {
     expect(await program.go()).toBe('exited 0');
   });
 
+  test('gives way to one behind it that stands on the same line', async () => {
+    const breakpoints = [{ at: 'of one."""' }, { at: '# inner', logMessage: 'inner' }];
+    await using program = await DebuggedPython.start(MODULE, { breakpoints });
+    expect(await program.firstStop()).toBe('exited 0');
+    const [first, second] = program.session.breakpoints.list();
+    const reason = 'no code there but on the line where breakpoint 2 stands';
+    expect(first).toMatchObject({ state: { kind: 'rejected', reason }, hits: 0 });
+    expect(second).toMatchObject({ state: { kind: 'verified', movedFromLine: 10 }, hits: 2 });
+    expect(program.output('log')).toBe('inner\ninner\n');
+  });
+
   test('never records the values of another line', async () => {
     await using program = await DebuggedPython.start(MODULE, { stopOnEntry: true });
     await program.firstStop();
