@@ -33,8 +33,8 @@ export type ProcessIdentity = Pick<ProcessSummary, 'pid' | 'name' | 'language'>;
 /** One line of a list of sessions. */
 export interface SessionSummary {
   readonly id: string;
-  /** The adapter's id: `node`. */
-  readonly language: string;
+  /** The languages of its processes, by the adapters' ids: `node`. At least one. */
+  readonly languages: readonly string[];
   /** The program that was launched or attached to, as the caller wrote it. */
   readonly program: string;
   readonly cwd: string;

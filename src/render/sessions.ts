@@ -28,8 +28,8 @@ export function renderSessions(
 }
 
 /** `Debugger started for app.js (node). Ready for breakpoints.` */
-export function renderLaunched(program: string, language: string, context: PathContext): string {
-  return `Debugger started for ${programText(program, context)} (${language}). Ready for breakpoints.`;
+export function renderLaunched(program: string, languages: readonly string[], context: PathContext): string {
+  return `Debugger started for ${programText(program, context)} (${languages.join(', ')}). Ready for breakpoints.`;
 }
 
 /** `Debugger attached to process 1234 (node). Ready for breakpoints.` */
@@ -45,7 +45,7 @@ export function renderEnded(): string {
 function sessionLine(session: SessionSummary): string {
   const parts = [
     session.id,
-    session.language,
+    session.languages.join(', '),
     programText(session.program, session),
     stateText(session.state, session),
     session.breakpointCount === 0 ? '' : counted(session.breakpointCount, 'breakpoint'),

@@ -126,6 +126,12 @@ export class DebugSession {
     return threads[0]?.language ?? this.language;
   }
 
+  /** The languages of its processes; as long as none is known, the one that it was started for. */
+  get languages(): readonly string[] {
+    const known = this.processes.languages(this.language);
+    return known.length === 0 ? [this.language] : known;
+  }
+
   get ended(): boolean {
     return this.#life.ended;
   }
@@ -133,7 +139,7 @@ export class DebugSession {
   summary(): SessionSummary {
     return {
       id: this.id,
-      language: this.language,
+      languages: this.languages,
       program: this.program,
       cwd: this.cwd,
       state: this.state,

@@ -69,7 +69,7 @@ export function runNotes(session: DebugSession, outcome: StopOutcome): string[] 
   if (outcome.kind !== 'exited' || session.request.kind !== 'launch') return notes;
   if (outcome.signal === 'SIGABRT' && STACK_OVERFLOW.test(outputOf(session, MAX_FATAL_CHARS)))
     return [...notes, TOO_DEEP];
-  if (session.language === 'node' && outcome.exitCode === UNSETTLED_EXIT_CODE) return [...notes, UNSETTLED];
+  if (session.languages.includes('node') && outcome.exitCode === UNSETTLED_EXIT_CODE) return [...notes, UNSETTLED];
   const output = outputOf(session);
   const refusal = refusedText(session.request, outcome.exitCode, output);
   if (refusal !== undefined) return [...notes, refusal];
@@ -113,7 +113,7 @@ const HANDED_ON = 'One that is only passed to a callback is not thrown: set a br
 function passedAlong(session: DebugSession, exitCode: number | null, output: string): string[] {
   if (session.exceptionMode !== 'uncaught' || session.failure.isSeen || session.failure.hasUnstopped) return [];
   // Callbacks that take an error are JavaScript's.
-  if (PRINTED_ERROR.test(output)) return [session.language === 'node' ? `${CAUGHT} ${HANDED_ON}` : CAUGHT];
+  if (PRINTED_ERROR.test(output)) return [session.languages.includes('node') ? `${CAUGHT} ${HANDED_ON}` : CAUGHT];
   return (exitCode ?? 0) === 0 ? [] : [CAUGHT];
 }
 

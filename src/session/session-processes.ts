@@ -42,6 +42,12 @@ export class SessionProcesses {
     return this.#languages.has(language);
   }
 
+  /** The languages of those that have come, the debugged ones first. @param own The session's, which is not said of each. */
+  languages(own: string): readonly string[] {
+    const debugged = [...this.#ended, ...this.#live].map(({ language }) => language ?? own);
+    return [...new Set([...debugged, ...this.#languages])];
+  }
+
   /**
    * @param stops The stops that threads stand at, also those that are not reported yet.
    * @param unadopted Processes that run without a debugger.

@@ -154,7 +154,7 @@ function launchedText(
   exceptions: ExceptionBreakMode | undefined,
   engine: DebugEngine,
 ): string {
-  const launched = renderLaunched(session.program, session.language, { cwd: session.cwd });
+  const launched = renderLaunched(session.program, session.languages, { cwd: session.cwd });
   const others = engine.sessions.list().filter((other) => !other.ended);
   const name = others.length > 1 ? [`Session: ${session.id} (${others.length} are live)`] : [];
   const kept = exceptions === undefined && session.exceptionMode !== 'uncaught' ? session.exceptionMode : undefined;

@@ -152,6 +152,8 @@ describe('a Python by its path, with a PYTHONPATH of its own, is out of sight, w
     for (const each of [mixed, own]) {
       const outcome = await each.session.waitForStop({ timeoutMs: 30_000 });
       expect(runNotes(each.session, outcome)).toEqual([]);
+      // Not that of the command, of which only its processes show what it is.
+      expect(each.session.languages).toEqual(['python']);
     }
   });
 

@@ -386,7 +386,7 @@ describe('the other answers', () => {
 
   test('sessions', () => {
     const base = {
-      language: 'node',
+      languages: ['node'],
       cwd,
       threads: [{ id: 1, name: 'main', pid: 4711 }],
       processes: [],
@@ -453,7 +453,7 @@ describe('the other answers', () => {
   });
 
   test('the sentences that clients look for', () => {
-    expect(renderLaunched(`${cwd}/app.js`, 'node', { cwd })).toBe(
+    expect(renderLaunched(`${cwd}/app.js`, ['node'], { cwd })).toBe(
       'Debugger started for app.js (node). Ready for breakpoints.',
     );
     expect(renderAttached('127.0.0.1:9229', 'node')).toBe(
