@@ -21,6 +21,8 @@ export interface ValueSummary {
 /** A named value: a local, a property, an element (`[0]`). */
 export interface Variable extends ValueSummary {
   readonly name: string;
+  /** The name as the source has it, where that is another: `__total` of Python's `_Order__total`. */
+  readonly sourceName?: string;
   /**
    * At an uncaught exception: the one-line text when it was thrown, where cleanup has changed the value since, and its type; `null` if it was
    * not there.

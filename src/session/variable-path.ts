@@ -57,7 +57,7 @@ async function inScopes(
   const available: string[] = [];
   for (const scope of await session.inspection.scopes(frameIndex, options)) {
     const variables = await session.inspection.variables(scope.variablesReference, LOOKUP_LIMITS, options);
-    const match = variables.find((variable) => variable.name === name);
+    const match = variables.find((variable) => variable.name === name) ?? onlySource(name, variables);
     if (match) return match;
     if (!scope.expensive) available.push(...variables.map((variable) => variable.name));
   }
@@ -79,7 +79,8 @@ async function childOf(
   const children = await session.inspection.variables(parent.variablesReference, limits, { ...options, ...page });
   const wanted = [name, `[${name}]`, JSON.stringify(name), `"${name}"`];
   const match =
-    children.find((child) => wanted.includes(child.name)) ?? (index === undefined ? undefined : await byName());
+    children.find((child) => wanted.includes(child.name)) ??
+    (index === undefined ? onlySource(name, children) : await byName());
   if (match) return match;
   throw notFound(
     name,
@@ -91,6 +92,12 @@ async function childOf(
     const all = await session.inspection.variables(parent.variablesReference, LOOKUP_LIMITS, options);
     return all.find((child) => wanted.includes(child.name));
   }
+}
+
+/** The one that the source calls so, unless several classes call one so. */
+function onlySource(name: string, variables: readonly Variable[]): Variable | undefined {
+  const named = variables.filter(({ sourceName }) => sourceName === name);
+  return named.length === 1 ? named[0] : undefined;
 }
 
 function notFound(name: string, where: string, available: readonly string[]): DebugError {

@@ -157,8 +157,7 @@ export class DapInspection {
     if (answer?.kind === 'variables') {
       if (handle.kind === 'scope') this.calls.note(handle.in.threadId, handle.in.frame.id, answer.call);
       return answer.variables.map((each, index) => ({
-        name: each.name,
-        ...(each.isElement ? { isElement: true } : {}),
+        ...namesOf(each),
         ...atThrow(each),
         ...(handle.kind === 'scope'
           ? this.#toSummary(handle.in, { scope: handle.scope, name: each.name }, [], each)
@@ -280,8 +279,7 @@ export class DapInspection {
   #toSummary(handle: FrameHandle, root: ValueRoot, path: readonly number[], node: SummarisedValue): ValueSummary {
     const { type, text, childCount, cut, children } = node;
     const inner = (child: SummarisedVariable, index: number): Variable => ({
-      name: child.name,
-      ...(child.isElement ? { isElement: true } : {}),
+      ...namesOf(child),
       ...this.#toSummary(handle, root, [...path, index], child),
     });
     return {
@@ -312,6 +310,14 @@ const SUMMARISED_SCOPES = [
   { scope: 'local', name: 'Locals' },
   { scope: 'global', name: 'Globals' },
 ] as const;
+
+function namesOf({
+  name,
+  sourceName,
+  isElement,
+}: SummarisedVariable): Pick<Variable, 'name' | 'sourceName' | 'isElement'> {
+  return { name, ...(sourceName === undefined ? {} : { sourceName }), ...(isElement ? { isElement } : {}) };
+}
 
 function atThrow({ thrown }: SummarisedVariable): Pick<Variable, 'thrown' | 'thrownType'> {
   if (thrown === undefined) return {};

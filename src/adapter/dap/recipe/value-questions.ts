@@ -28,6 +28,8 @@ export interface SummarisedValue {
 
 export interface SummarisedVariable extends SummarisedValue {
   readonly name: string;
+  /** As Variable.sourceName. */
+  readonly sourceName: string | undefined;
   /** In a list, where the name is its position in brackets. */
   readonly isElement: boolean;
   /** As Variable.thrown: null if it was not there. */

@@ -25,6 +25,9 @@ import { asciiJson } from './python-literals.ts';
 const NAME = 'mcp_debugger';
 const MODULE = moduleNamed(NAME);
 
+/** A name that begins with `__` in the text of a class, as Python keeps it: `_Order__total`. */
+const PRIVATE_NAME = /^_[^_].*?(__(?!.*__$).+)$/;
+
 /** A node as answer_questions.py writes it: type, text, cut, count, number under which it is held, children, name; at the throw. */
 interface WireNode {
   readonly t: string;
@@ -340,6 +343,7 @@ function toValue({ t, v, x, n, h, c }: WireNode): SummarisedValue {
 
 function toVariable(node: WireNode): SummarisedVariable {
   const { k: name = '' } = node;
+  const [, sourceName] = PRIVATE_NAME.exec(name) ?? [];
   // A key of a dictionary that is a text has its quotes.
-  return { name, isElement: /^\[\d+\]$/.test(name), ...toValue(node), thrown: node.w };
+  return { name, sourceName, isElement: /^\[\d+\]$/.test(name), ...toValue(node), thrown: node.w };
 }

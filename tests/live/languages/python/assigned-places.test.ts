@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findVariable } from '../../../../src/session/variable-path.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { environmentWithDebugpy } from '../../../support/python-environment.ts';
 import { pythonVersions } from '../../../support/python-versions.ts';
@@ -212,5 +213,10 @@ done = 1  # end
     await program.go();
     await expect.poll(() => program.output('log')).toBe('n=2\n');
     expect(await program.value('Heir()._Base__n')).toBe('1');
+    await program.value('base, heir = _Base(), Heir()');
+    const found = await findVariable(program.session, 'base.__n', 0, {});
+    expect(found).toMatchObject({ name: '_Base__n', value: '1' });
+    // Two classes call one so.
+    await expect(findVariable(program.session, 'heir.__n', 0, {})).rejects.toThrow('There is no "__n" in heir.');
   });
 });
