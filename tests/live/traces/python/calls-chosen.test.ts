@@ -150,7 +150,8 @@ class Cart:
             known = 2
         return known
         # After all.
-
+        print("never")
+    limit: int
 # Between.
 
 def other():
@@ -176,10 +177,16 @@ Cart().total()
     expect(await stood(12)).toEqual(['Cart.total', 14, 1]);
     expect(await stood(16)).toEqual(['Cart.total', 17, 1]);
     expect(await stood(18)).toEqual(['Cart.total', 19, 0]);
-    expect(await stood(23)).toEqual(['(top level)', 25, 1]);
-    const [name, line, passes, note] = await stood(28);
-    expect([name, line, passes]).toEqual(['(top level)', 28, 0]);
-    expect(note).toMatch(/Line 28 of .* has no code.* nearest line with code is 27\./);
+    // Python leaves out what nothing leads to, from 3.10 on.
+    const behind = await stood(22);
+    expect(behind.slice(0, 3)).toEqual(['Cart.total', 22, 0]);
+    if (minor >= 10) expect(behind[3]).toMatch(/Line 22 of .* has no code.* nearest line with code is 20\./);
+    // From 3.14 on, annotations have code of their own.
+    expect((await stood(23)).slice(0, 3)).toEqual(['Cart', 23, minor < 14 ? 1 : 0]);
+    expect(await stood(24)).toEqual(['(top level)', 26, 1]);
+    const [name, line, passes, note] = await stood(29);
+    expect([name, line, passes]).toEqual(['(top level)', 29, 0]);
+    expect(note).toMatch(/Line 29 of .* has no code.* nearest line with code is 28\./);
   });
 
   test('a pass in another thread says which', { timeout: 60_000 }, async () => {

@@ -3,12 +3,16 @@
 import os
 import types
 
+from .trace_source import definitions_in, tree_of
+
 # Flags of code objects.
 OPTIMIZED = 0x1
 VARARGS, VARKEYWORDS = 0x4, 0x8
 GENERATOR, COROUTINE, ASYNC_GENERATOR = 0x20, 0x80, 0x200
 PAUSING = GENERATOR | COROUTINE | ASYNC_GENERATOR
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+# What Python 3.14 makes of the annotations in a class or module.
+ANNOTATIONS = "__annotate__"
 TOP_LEVEL = "(top level)"
 
 
@@ -57,7 +61,7 @@ def codes_in(module):
             if type(each) is types.CodeType:
                 name = prefix + each.co_name
                 is_function = bool(each.co_flags & OPTIMIZED)
-                if each.co_name not in COMPREHENSIONS and each.co_name[:1] != "<" or each.co_name == "<lambda>":
+                if each.co_name == "<lambda>" or each.co_name[:1] != "<" and each.co_name != ANNOTATIONS:
                     found.append((each, name, is_function))
                 look(each, name + (".<locals>." if is_function else "."))
 
@@ -100,13 +104,19 @@ class Places:
         found = codes_in(module)
         if place["kind"] == "function":
             return [(code, name) for code, name, is_function in found if is_function and matches(name, place["name"])]
-        return [self.around(found, place["line"])]
+        return [self.around(found, place["line"], path)]
 
-    def around(self, found, line):
+    def around(self, found, line, path):
         """The innermost function: the one that begins last of those that the line is in. A lambda within a line is none."""
         best = found[0][:2]
+        tree = tree_of(path)
+        # Python leaves out the code of lines behind a return.
+        nodes = definitions_in(tree[0]) if tree else {}
         for code, name, is_function in found[1:]:
-            first, last = code.co_firstlineno, last_line(code)
+            first = code.co_firstlineno
+            # Of lambdas, several may begin on a line.
+            node = nodes.get((code.co_name, first)) if code.co_name != "<lambda>" else None
+            last = max(last_line(code), node.end_lineno if node else 0)
             if not first <= line <= last or code.co_name == "<lambda>" and first == line:
                 continue
             if not is_function and (not self.sees_classes or first == line):

@@ -7,7 +7,7 @@ import types
 
 from .trace_functions import OPTIMIZED, line_starts
 from .trace_python import identity
-from .trace_source import FUNCTIONS, LOOPS, TRIES, children_of, first_line, header_of, kind_name, tree_of, written
+from .trace_source import FUNCTIONS, LOOPS, TRIES, children_of, definitions_in, first_line, header_of, kind_name, tree_of, written
 
 MAX_WHAT = 60
 # What has no instructions, or none that belong to it.
@@ -58,20 +58,9 @@ class LineCode:
         self.lines = found[1] if found else []
         self.nodes = {}
         if found is not None:
-            self.find_nodes(found[0])
+            self.nodes = definitions_in(found[0])
             self.nodes["<module>", 0] = found[0]
         self.add_code(module, -1, "", wanted is None)
-
-    def find_nodes(self, tree):
-        waiting = [tree]
-        while waiting:
-            node = waiting.pop()
-            kind = kind_name(node)
-            if kind in FUNCTIONS or kind == "ClassDef":
-                name = "<lambda>" if kind == "Lambda" else node.name
-                self.nodes.setdefault((name, first_line(node)), node)
-                self.nodes.setdefault((name, node.lineno), node)
-            waiting.extend(children_of(node))
 
     def new_counter(self):
         self.counters += 1

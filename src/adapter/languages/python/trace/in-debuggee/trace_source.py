@@ -48,6 +48,20 @@ def first_line(node):
     return min([node.lineno] + [each.lineno for each in decorators]) if decorators else node.lineno
 
 
+def definitions_in(tree):
+    """The functions, lambdas and classes of a module, by the name of their code and its first line."""
+    found, waiting = {}, [tree]
+    while waiting:
+        node = waiting.pop()
+        kind = kind_name(node)
+        if kind in DEFINITIONS:
+            name = "<lambda>" if kind == "Lambda" else node.name
+            found.setdefault((name, first_line(node)), node)
+            found.setdefault((name, node.lineno), node)
+        waiting.extend(children_of(node))
+    return found
+
+
 def node_of(tree, code):
     """The function, class or module whose code it is."""
     if code.co_name == "<module>":
