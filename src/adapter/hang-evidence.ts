@@ -7,6 +7,7 @@ import type {
   KeepAlive,
   LineRange,
   PendingAwait,
+  RestingRole,
   RunFunction,
   SystemEvidence,
   ThreadRest,
@@ -113,8 +114,8 @@ export interface ThreadWaits {
   readonly awaits: readonly PendingAwait[];
   /** The awaits among them that wait for a connection, as a server should. */
   readonly serving?: readonly PendingAwait[];
-  /** The role of a thread of a pool: it waits for work, is at work in no code of the program, or serves the pool. */
-  readonly inPool?: 'worker' | 'busy' | 'helper';
+  /** `busy` for a thread of a pool that is at work in no code of the program. */
+  readonly inPool?: RestingRole | 'busy';
 }
 
 /** Facts about what the threads of a process wait for. */
@@ -130,7 +131,7 @@ export const NO_FACTS: WaitFacts = { ended: [], awaited: [] };
 export type Standstill =
   | { readonly kind: 'free' }
   /** The thread waits, without a limit, for another thread. Each wait has another turn; none where that cannot be told. */
-  | { readonly kind: 'waits'; readonly turn?: number; readonly inPool?: 'worker' | 'helper' }
+  | { readonly kind: 'waits'; readonly turn?: number; readonly inPool?: RestingRole }
   /**
    * The thread, or some of its tasks, are in a circle in which each waits for the next. The places tell the circle from others.
    */

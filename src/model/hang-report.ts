@@ -168,6 +168,12 @@ export interface AwaitedObject {
   readonly usedBy: readonly { readonly who: string; readonly call?: string }[];
 }
 
+/**
+ * The role of a thread that has nothing to do itself: `worker` of a pool waits for work, `helper` serves the pool, `starter` is of a process that
+ * waits for orders to start or track others.
+ */
+export type RestingRole = 'worker' | 'helper' | 'starter';
+
 /** The reason why a program does not go on, or the fact that it does. */
 export type HangFinding =
   | ({
@@ -192,8 +198,7 @@ export type HangFinding =
       readonly keptAliveBy: readonly KeepAlive[];
       /** Innermost first; empty when none was found. */
       readonly awaits: readonly PendingAwait[];
-      /** The role of a thread of a pool that waits for work, or that serves the pool. */
-      readonly inPool?: 'worker' | 'helper';
+      readonly inPool?: RestingRole;
     } & HangSite)
   | ({
       readonly kind: 'blocked call';

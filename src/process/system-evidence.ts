@@ -60,7 +60,7 @@ export function processState(pid: number): ChildState['state'] {
 }
 
 /** The running children of a process, with their command lines. */
-async function childrenOf(pid: number): Promise<ChildState[]> {
+export async function childrenOf(pid: number): Promise<ChildState[]> {
   const table = await processTable().catch(() => []);
   const below = (parent: number): number[] =>
     table.filter(({ ppid, zombie }) => ppid === parent && !zombie).map((each) => each.pid);

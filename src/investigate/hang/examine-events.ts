@@ -5,7 +5,15 @@ import type {
   ThreadWaits,
   WatchedFrame,
 } from '../../adapter/hang-evidence.ts';
-import type { HangFrame, HangSite, KeepAlive, LineRange, ObservedLoop, PendingAwait } from '../../model/hang-report.ts';
+import type {
+  HangFrame,
+  HangSite,
+  KeepAlive,
+  LineRange,
+  ObservedLoop,
+  PendingAwait,
+  RestingRole,
+} from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import type { Examination, ThreadFinding } from './examination.ts';
 import { judgeLoop, observedValues } from './judge-loop.ts';
@@ -136,7 +144,7 @@ export function idle(
 }
 
 /** The finding on a thread that has nothing to do itself. */
-export function inPool(thread: Thread, role: 'worker' | 'helper'): ThreadFinding {
+export function inPool(thread: Thread, role: RestingRole): ThreadFinding {
   return { kind: 'waiting', hung: true, thread, stack: [], keptAliveBy: [], awaits: [], inPool: role };
 }
 

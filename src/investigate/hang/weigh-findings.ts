@@ -32,7 +32,7 @@ export function weighFindings(findings: readonly ThreadFinding[], ended: readonl
   return first ?? { kind: 'lost', hung: false, cause: 'the program has no thread left' };
 }
 
-/** True of a thread of a pool that has nothing to do itself. */
+/** True of a thread that has nothing to do itself. */
 function isAtRest(finding: ThreadFinding): boolean {
   return finding.kind === 'waiting' && finding.inPool !== undefined;
 }
@@ -136,6 +136,7 @@ export function doingOf(finding: ThreadFinding): string {
     case 'waiting':
       if (finding.inPool === 'worker') return 'is a worker of a pool, and waits for work';
       if (finding.inPool === 'helper') return 'serves a pool';
+      if (finding.inPool === 'starter') return 'waits for orders to start or track processes';
       return finding.keptAliveBy.length === 0 ? 'waits' : `waits for ${finding.keptAliveBy[0]?.kind ?? 'something'}`;
     case 'blocked call':
       return `is inside ${finding.call ?? finding.system?.systemCall ?? 'a native call'}`;

@@ -7,7 +7,7 @@ import type { CallOptions } from '../../../model/call-options.ts';
 import type { HangFrame, KeepAlive, LineRange, SystemEvidence, ThreadRest } from '../../../model/hang-report.ts';
 import type { ThreadId } from '../../../model/ids.ts';
 import { makeTemporaryFolder } from '../../../process/folders/temporary-folder.ts';
-import { systemEvidence } from '../../../process/system-evidence.ts';
+import { childrenOf, systemEvidence } from '../../../process/system-evidence.ts';
 import { threadRest } from '../../../process/thread-rest.ts';
 import type {
   BlockedCall,
@@ -188,13 +188,13 @@ export class DapHangEvidence implements HangEvidence {
     return { isHeld: false, awaits: [] };
   }
 
-  /** As {@link systemEvidence}, with the commands as the program gave them. */
+  /** As {@link systemEvidence}, with the commands as the program gave them, and with what a process was started for in its place. */
   async #system(pid: number): Promise<SystemEvidence> {
     const system = await systemEvidence(pid);
-    const { commandOf } = this.#questions;
-    if (!commandOf) return system;
+    const { commandOf = (command: string) => command, isStarter = () => false } = this.#questions;
+    const started = system.children.map((child) => (isStarter(child.command) ? childrenOf(child.pid) : [child]));
     const plain = (child: ChildProcess) => ({ ...child, command: commandOf(child.command) });
-    return { ...system, children: system.children.map(plain) };
+    return { ...system, children: (await Promise.all(started)).flat().map(plain) };
   }
 
   #isMatching(frames: readonly HangFrame[]): boolean {

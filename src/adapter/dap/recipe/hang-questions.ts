@@ -31,6 +31,8 @@ export interface HangQuestions {
   ): { readonly answer: unknown; readonly pid: number; readonly systemThread?: number | undefined } | undefined;
   /** The command line of a process that the program has started, without what the debugger has put into it. */
   readonly commandOf?: (command: string) => string;
+  /** True for the command line of a process that only starts others, or tracks them: what it has started counts in its place. */
+  readonly isStarter?: (command: string) => boolean;
   /** A way to the stacks of a process that answers nothing: a signal on which it writes them to a file. */
   readonly stacks?: {
     readonly signal: number;

@@ -14,6 +14,8 @@ const INSERTED: readonly Inserted[] = [
   // ours, before the program
   { first: 'start_debuggee.py ', through: '--configure-subProcess', last: ' true ' },
 ];
+/** The orders that `multiprocessing` gives to its fork server: all of `sys.path`, among others. */
+const ORDERS = /(\bfrom multiprocessing\.forkserver import main; ?main\().*\)(?= |$)/;
 const FROZEN = / -X frozen_modules=off$/;
 
 /**
@@ -32,7 +34,9 @@ export function plainCommand(command: string): string {
     const front = command.slice(0, isCode ? begin : command.lastIndexOf(' ', begin));
     const program = command.slice(end + last.length);
     // It stands on a line of its own where it could not stand behind ours.
-    return isCode ? front + program.replace(/^\n/, '') : `${front.replace(FROZEN, '')} ${program}`;
+    return isCode
+      ? (front + program.replace(/^\n/, '')).replace(ORDERS, '$1…)')
+      : `${front.replace(FROZEN, '')} ${program}`;
   }
-  return command;
+  return command.replace(ORDERS, '$1…)');
 }

@@ -9,6 +9,8 @@ import { callIn, isMatching, readStacks, STACKS_SIGNAL } from './python-stacks.t
 /** Beside the code that describes values, where the program sees nothing of it. */
 const NAME = 'mcp_debugger_hang';
 const MODULE = moduleNamed(NAME);
+/** The text that `multiprocessing` has such a process run: its fork server, the default from Python 3.14 on, and what tracks its resources. */
+const STARTER = /\bfrom multiprocessing\.(?:forkserver|resource_tracker) import main\b/;
 
 /** Looks at the threads of a Python program through code inside of it; a program that holds the interpreter's lock gets a signal. */
 export const pythonHang: HangQuestions = {
@@ -35,6 +37,7 @@ export const pythonHang: HangQuestions = {
     }
   },
   commandOf: plainCommand,
+  isStarter: (command) => STARTER.test(command),
   stacks: {
     signal: STACKS_SIGNAL,
     listen: (file) => `${MODULE}.listen(${STACKS_SIGNAL}, ${asciiJson(file)})`,

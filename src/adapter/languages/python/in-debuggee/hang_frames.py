@@ -23,5 +23,7 @@ def frames_of(ident):
 
 def is_fork(frame):
     """True if `multiprocessing` has copied the process here: frames further out are the parent's."""
-    path = frame.f_code.co_filename.replace("\\", "/")
-    return frame.f_code.co_name == "_launch" and path.endswith("/multiprocessing/popen_fork.py") and getattr(frame.f_locals.get("self"), "pid", None) == 0
+    name, path = frame.f_code.co_name, frame.f_code.co_filename.replace("\\", "/")
+    if name == "_serve_one":
+        return path.endswith("/multiprocessing/forkserver.py")
+    return name == "_launch" and path.endswith("/multiprocessing/popen_fork.py") and getattr(frame.f_locals.get("self"), "pid", None) == 0

@@ -218,7 +218,7 @@ def standstill(ident):
         return {"kind": "free"}
     if role is not None:
         # What serves a pool goes round by itself.
-        return dict({"kind": "waits", "turn": 0} if role == "helper" else waiting(ident), inPool=role)
+        return dict({"kind": "waits", "turn": 0} if role in ("helper", "starter") else waiting(ident), inPool=role)
     if lasting_wait(ident) is None:
         return {"kind": "free"}
     circle = [ident]

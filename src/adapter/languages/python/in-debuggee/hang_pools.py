@@ -1,14 +1,15 @@
-"""Runs inside the debuggee: the threads and processes of pools. Works on Python 3.7 and later."""
+"""Runs inside the debuggee: the threads and processes of pools, and those that start or track other processes. Works on Python 3.7 and later."""
 
 from .hang_loops import call_at, is_own
 from .hang_schedulers import path_of
 
 HELPERS = {"_handle_workers", "_handle_tasks", "_handle_results"}
+STARTERS = "/multiprocessing/forkserver.py", "/multiprocessing/resource_tracker.py"
 
 
 def role_in_pool(frames):
     """`worker` for a thread of a pool that waits for work, `busy` for one that is at work in no code of the program, `helper` for one that serves the
-    pool; None for any other.
+    pool, `starter` for a process of `multiprocessing` that waits for orders to start or track others; None for any other.
     """
     for inner, frame in zip([None] + frames, frames):
         path, name = path_of(frame), frame.f_code.co_name
@@ -26,6 +27,8 @@ def role_in_pool(frames):
             return role_of_worker(frames, inner is None)
         elif path.endswith("/multiprocessing/queues.py") and name == "_feed":
             return "helper"
+        elif name == "main" and path.endswith(STARTERS) and (inner is None or inner.f_code.co_name == "select"):
+            return "starter"
     return None
 
 

@@ -193,6 +193,10 @@ test.each([
     'python -u app.py 1',
   ],
   ['python -m pytest start_debuggee.py', 'python -m pytest start_debuggee.py'],
+  [
+    "python -c import sys; from multiprocessing.forkserver import main; main(8, ['a (b)'], **{'sys_path': ['/x', '/y']}) /d/app.py",
+    'python -c import sys; from multiprocessing.forkserver import main; main(…) /d/app.py',
+  ],
 ])('of a command line, what the debugger put there is not shown: %s', (command, plain) => {
   expect(plainCommand(command)).toBe(plain);
 });
