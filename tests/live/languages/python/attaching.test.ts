@@ -7,6 +7,8 @@ import { readText } from '../../../../src/files/read-file.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startServer } from '../../../support/mcp-client.ts';
+import { environmentWithDebugpy } from '../../../support/python-environment.ts';
+import { pythonVersions } from '../../../support/python-versions.ts';
 import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { reasonWithout } from '../../../support/unavailable-tools.ts';
@@ -41,6 +43,35 @@ first.created_pydb_daemon_threads[threading.current_thread()] = 1
 while not first.pydb_disposed:
     time.sleep(0.001)
 print(session(), flush=True)
+`;
+
+/** Warns once, in a program that comes to its end when the file is there that it is given. */
+const WARNING = `import os, sys, time, warnings
+
+def tick(n):
+    warnings.warn("ticks")
+    return n
+
+print("begun", flush=True)
+count = 0
+while not os.path.exists(sys.argv[1]):
+    tick(count)
+    time.sleep(0.02)
+print(sorted(globals()), len(warnings.filters))
+`;
+
+/** Waits in native calls. */
+const IDLE = `import os, sys, threading, time
+
+def spin():
+    while not os.path.exists(sys.argv[1]):
+        sum(range(1000))
+
+print("begun", flush=True)
+thread = threading.Thread(target=spin)
+thread.start()
+thread.join()
+print(sorted(globals()))
 `;
 
 const running: ChildProcess[] = [];
@@ -144,6 +175,50 @@ describe('a Python program that runs already', () => {
     await program.session.end();
     const seen = outside.text().length;
     await expect.poll(() => outside.text().length, { timeout: 10_000 }).toBeGreaterThan(seen + 20);
+  });
+
+  // It takes code by itself; where its main thread waits, gdb has it do so.
+  const unasked = pythonVersions()
+    .filter(({ minor }) => minor >= 14)
+    .flatMap((version) => [
+      [`3.${version.minor}`, 'works', WARNING, 'tick(count)', version] as const,
+      ...(reasonWithout('gdb') === undefined
+        ? [[`3.${version.minor}`, 'waits', IDLE, 'sum(range(1000))', version] as const]
+        : []),
+    ]);
+  test.each(unasked)('on Python %s, with a main thread that %s, sees nothing of it', async (...row) => {
+    const [, , text, at, version] = row;
+    using environment = environmentWithDebugpy(version);
+    const { python } = environment;
+    const folder = folderOf('taking-');
+    const run = async (attach: (pid: number) => Promise<unknown>) => {
+      const end = join(folder, `end-${Math.random()}`);
+      writeFileSync(join(folder, 'ticking.py'), text);
+      const child = spawn(python, ['ticking.py', end], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      running.push(child);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (part: string) => {
+          said += part;
+        });
+      await expect.poll(() => said, { timeout: 10_000 }).toContain('begun');
+      await attach(child.pid ?? 0);
+      const closed = once(child, 'close');
+      writeFileSync(end, '');
+      await closed;
+      return [child.exitCode, said];
+    };
+    const plain = await run(async () => {});
+    const attached = await run(async (pid) => {
+      const attach = () => ({ kind: 'pid' as const, pid });
+      await using program = await DebuggedPython.start({ 'ticking.py': text }, { attach, python });
+      const line = text.slice(0, text.indexOf(at)).split('\n').length;
+      const path = join(folder, 'ticking.py');
+      await program.session.breakpoints.set({ target: { kind: 'line', path, line } });
+      expect(await program.firstStop()).toBe(`breakpoint: ticking.py:${line}`);
+      await program.session.end();
+    });
+    expect(attached).toEqual(plain);
   });
 
   test.runIf(reasonWithout('gdb') === undefined).each(debugpyVersions())(

@@ -16,7 +16,7 @@ import { ATTACHED, debugpyArguments } from '../debugpy-arguments.ts';
 import { type DebugpyCopy, debugpyMissing, locateDebugpy } from '../debugpy-copy.ts';
 import { openPrivatePort, type PrivatePort } from '../private-port.ts';
 import { SessionQueue } from '../session-queue.ts';
-import { enterByGdb } from './enter-by-gdb.ts';
+import { enterByGdb, SAFE_POINT_MS, wasTakenSoon } from './enter-by-gdb.ts';
 import { type Entrance, openEntrance } from './entrance.ts';
 import type { GdbProcess } from './gdb-process.ts';
 import { type FoundDebugger, nativeDebuggers, usableNames } from './native-debuggers.ts';
@@ -38,6 +38,9 @@ const DEFAULT_TIMEOUT_MS = 20_000;
 const LEAVE_MS = 20_000;
 const MAX_SAID_CHARS = 200;
 
+/** Asks another Python to run a file as soon as it can, from 3.14 on. */
+const REMOTE_EXEC = 'import sys; sys.remote_exec(int(sys.argv[1]), sys.argv[2])';
+
 /**
  * Puts debugpy into a running Python, which then connects to us. By Python's own means from 3.14 on, by a native debugger
  * (gdb, lldb) before.
@@ -54,7 +57,9 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
   const interpreter = await findInterpreter({ executablePath, cwd: process.cwd(), env: process.env });
   const debugpy = await locateDebugpy(interpreter);
   if (debugpy === undefined) throw debugpyMissing(interpreter);
-  const native = await provenDebugger(pid, interpreter, { timeoutMs, signal });
+  const proven = () => provenDebugger(pid, interpreter, { timeoutMs, signal });
+  const takesCode = takesCodeItself(interpreter.version);
+  const native = takesCode ? undefined : await proven();
   signal?.throwIfAborted();
   const sessions = new SessionQueue();
   let arrived = () => {};
@@ -68,9 +73,11 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
   });
   let entering: Entering | undefined;
   try {
-    entering =
-      native?.name === 'gdb'
-        ? throughGdb(pid, openEntrance(pid, debugpy.packages, port))
+    const entrance = () => openEntrance(pid, debugpy.packages, port);
+    entering = takesCode
+      ? throughPython(pid, interpreter.path, entrance(), proven)
+      : native?.name === 'gdb'
+        ? throughGdb(pid, entrance())
         : throughDebugpy(pid, interpreter.path, debugpy, native, port);
     const { said } = entering;
     const tooLate = () => neverConnected(pid, timeoutMs, said());
@@ -91,8 +98,8 @@ export async function attachToPid(pid: number, options: CallOptions): Promise<Ad
 }
 
 /**
- * The native debugger that is to get into a process: one that has shown on a process of ours that it leaves it as it was. Undefined where
- * Python takes code itself, and on Windows.
+ * The native debugger that is to get into a process: one that has shown on a process of ours that it leaves it as it was. Undefined on
+ * Windows.
  *
  * @throws DebugError `attach_refused` when there is none; `cancelled`
  */
@@ -101,7 +108,7 @@ async function provenDebugger(
   { path, version }: PythonInterpreter,
   options: CallOptions,
 ): Promise<FoundDebugger | undefined> {
-  if (takesCodeItself(version) || usableNames().length === 0) return undefined;
+  if (usableNames().length === 0) return undefined;
   const failed: { name: string; problem: string }[] = [];
   for (const native of nativeDebuggers()) {
     const proof = await proofOf(native, path, options);
@@ -147,6 +154,45 @@ function throughGdb(pid: number, entrance: Entrance): Entering {
   };
 }
 
+/**
+ * By `sys.remote_exec`, for which the interpreter is that of the process. Its main thread takes the code up when it next runs Python: where it
+ * waits in a native call, gdb has it run there, if there is one.
+ */
+function throughPython(
+  pid: number,
+  python: string,
+  entrance: Entrance,
+  proven: () => Promise<FoundDebugger | undefined>,
+): Entering {
+  const args = ['-I', '-c', REMOTE_EXEC, String(pid), entrance.script];
+  const injector = startProcess({ command: python, args, cwd: dirname(python), env: definedOnly(process.env) });
+  const injecting = injected(pid, injector);
+  const giveUp = new AbortController();
+  let byGdb: Entering | undefined;
+  const waited = injector.exited.then(async ({ exitCode }) => {
+    if (exitCode !== 0 || (await wasTakenSoon(entrance, SAFE_POINT_MS, giveUp.signal))) return;
+    const native = giveUp.signal.aborted ? undefined : await proven();
+    // The process may yet open the script.
+    if (native?.name === 'gdb' && !giveUp.signal.aborted)
+      byGdb = throughGdb(pid, { ...entrance, withdraw: entrance.giveUp });
+    byGdb?.refused.catch(() => {});
+  });
+  return {
+    refused: injecting.refused,
+    said: () => entrance.failure() || injecting.said(),
+    async leave() {
+      giveUp.abort();
+      await injecting.leave();
+      await waited.catch(() => {});
+      await byGdb?.leave();
+      const { exitCode } = await injector.exited;
+      const isOpened = byGdb === undefined && entrance.wasTaken();
+      if (exitCode !== 0 || isOpened) entrance.withdraw();
+      else entrance.giveUp();
+    },
+  };
+}
+
 function throughDebugpy(
   pid: number,
   python: string,
@@ -167,6 +213,11 @@ function throughDebugpy(
     cwd: dirname(python),
     env: definedOnly({ ...process.env, ...path, ...lldb }),
   });
+  return injected(pid, injector);
+}
+
+/** An attempt that a process of ours makes, which ends by itself. */
+function injected(pid: number, injector: DebuggeeProcess): Entering {
   let said = '';
   injector.onOutput((_, text) => {
     said = (said + text).slice(-2_000);

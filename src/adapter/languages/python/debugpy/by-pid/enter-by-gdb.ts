@@ -6,7 +6,7 @@ import { type GdbProcess, startGdb } from './gdb-process.ts';
 import { obstacleIn, PTRACE_SCOPE, pidRefused } from './pid-obstacles.ts';
 
 /** A program that runs Python comes to a safe point at once; a busy machine may take its time. */
-const SAFE_POINT_MS = 2_000;
+export const SAFE_POINT_MS = 2_000;
 /** Time before another attempt, if Python's state was in flux. */
 const NEXT_MOMENT_MS = 100;
 const POLL_MS = 20;
@@ -50,7 +50,8 @@ async function runGdb(
   return readText(log) ?? '';
 }
 
-async function wasTakenSoon(entrance: Entrance, waitMs: number, signal: AbortSignal): Promise<boolean> {
+/** True if a process has begun to run an entrance by then. */
+export async function wasTakenSoon(entrance: Entrance, waitMs: number, signal: AbortSignal): Promise<boolean> {
   const until = performance.now() + waitMs;
   while (!entrance.wasTaken()) {
     if (signal.aborted || performance.now() > until) return false;

@@ -1,9 +1,10 @@
+import { runFile } from './entrance.ts';
+
 /** The way in which the text will run in the process, from gdb's output. */
 export type Arranged = 'direct' | 'pending' | 'unsafe';
 
 /** The page that holds the text. */
 const PAGE_BYTES = 4_096;
-const CODE_NAME = '<mcp-debugger>';
 
 /** The last bytes before the next instruction, where a thread is inside of a system call, and the first argument of that call. */
 const SYSTEM_CALLS: Readonly<Record<string, { readonly isInside: string; readonly argument: string }>> = {
@@ -96,18 +97,6 @@ export function arrangedIn(said: string): Arranged | undefined {
   const [, how, full] = /^arranged: (\w+)(?: (-?\d+))?$/m.exec(said) ?? [];
   if (how === 'direct' || how === 'unsafe') return how;
   return how === 'pending' && full === '0' ? 'pending' : undefined;
-}
-
-/**
- * Runs a file and leaves no name in the program's main module, also not the one that Python makes for warnings of files left
- * open, and raises nothing: a pending call that fails would be an error of the program.
- */
-function runFile(path: string): string {
-  const file = JSON.stringify(path);
-  const run = `exec(compile(f.read(), "${CODE_NAME}", "exec"), {"__name__": "${CODE_NAME}", "__file__": ${file}})`;
-  return ['try:', ` [(${run}, f.close()) for f in [open(${file}, "rb")]]`, 'except BaseException:', ' pass', ''].join(
-    '\n',
-  );
 }
 
 /** With the zero at the end. Bytes, because gdb reads a string in the character set of its own terminal. */

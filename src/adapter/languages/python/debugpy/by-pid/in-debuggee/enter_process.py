@@ -49,17 +49,16 @@ def connect(setup):
     import warnings
 
     # debugpy sets filters of warnings while it is imported, and what was shown once would be shown again.
-    mutated = getattr(warnings, "_filters_mutated", None)
-    if mutated is not None:
-        warnings._filters_mutated = lambda: None
+    names = "_filters_mutated", "_filters_mutated_lock_held"
+    mutated = {each: getattr(warnings, each) for each in names if hasattr(warnings, each)}
+    vars(warnings).update(dict.fromkeys(mutated, lambda: None))
     sys.path.insert(0, setup["packages"])
     try:
         import debugpy.server.api
         import pydevd
     finally:
         sys.path.remove(setup["packages"])
-        if mutated is not None:
-            warnings._filters_mutated = mutated
+        vars(warnings).update(mutated)
     dismiss_earlier(pydevd)
     for text in setup["first"]:
         exec(text, {})
