@@ -9,7 +9,7 @@ import { recordTool } from './unavailable.mjs';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 const OLDEST_MINOR = 8;
-const NEWEST_MINOR = 13;
+const NEWEST_MINOR = 15;
 /** Not the one of a virtual environment: programs get environments of their own. */
 const QUESTION = `import asyncio, ctypes, importlib.util, json, multiprocessing, sys, unittest, venv
 path = getattr(sys, "_base_executable", sys.executable)

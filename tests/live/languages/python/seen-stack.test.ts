@@ -95,7 +95,7 @@ test('conditions and evaluations look at the stack', async () => {
   expect(await program.value('found = sys._getframe(1).f_code.co_name')).toBe('None');
   expect(await program.value('found')).toBe("'two'");
   await program.value('kept = lambda: inspect.stack()[1].function');
-  expect(await program.value('kept.__code__.co_consts')).toBe('(None, 1)');
+  expect(await program.value('kept.__code__.co_consts')).toMatch(/^\((None, )?1,?\)$/);
   expect(await program.value('sys._getframe(3)')).toBe('ValueError: call stack is not deep enough');
   await program.value('traceback.print_stack()');
   expect(await program.go()).toBe('breakpoint: return done');

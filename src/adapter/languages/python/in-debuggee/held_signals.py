@@ -23,7 +23,10 @@ SIGNALS, NAMES = sorted(_signal.valid_signals()), {each.value: each.name for eac
 ACTION_BYTES = 512
 # Where our files are, and Python's; a file of pydevd's whose code is below the program's.
 OWN_FOLDER, OF_PYTHON, BEGINS_PROGRAM = os.sep + "in-debuggee" + os.sep, ("<", os.path.dirname(os.__file__)), "pydevd_runpy.py"
-CALL_NOTHING = ops("LOAD_CONST", "LOAD_DEREF", "LOAD_FAST", "LOAD_GLOBAL", "LOAD_NAME", "NOP", "PUSH_NULL", "RESUME", "RETURN_CONST", "RETURN_VALUE")
+CALL_NOTHING = ops(
+    "LOAD_COMMON_CONSTANT", "LOAD_CONST", "LOAD_DEREF", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_FAST_BORROW_LOAD_FAST_BORROW", "LOAD_GLOBAL",
+    "LOAD_NAME", "LOAD_SMALL_INT", "NOP", "PUSH_NULL", "RESUME", "RETURN_CONST", "RETURN_VALUE",
+)
 # So often at most a signal is sent again before its handler is called all the same.
 MOST_TRIES = 20_000
 # The stops in which the main thread stands; what came since the first of them; the file descriptor by which the program wants to be told of signals.

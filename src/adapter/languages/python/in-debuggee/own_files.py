@@ -80,7 +80,6 @@ def read_request(path):
 
     class Scanning:
         strict = True
-        object_hook = object_pairs_hook = None
         parse_float, parse_int = float, int
         memo = {}
 
@@ -88,7 +87,11 @@ def read_request(path):
         def parse_constant(name):
             return None
 
-    return _json.make_scanner(Scanning)(text, 0)[0]
+        def __getattr__(self, hook):
+            # Newer Pythons have more of them: `array_hook` from 3.15 on.
+            return None
+
+    return _json.make_scanner(Scanning())(text, 0)[0]
 
 
 def as_json(text):

@@ -30,7 +30,7 @@ SHARED = {"threading": frozenset((
 # The child of a fork has others.
 OF_PROCESS = {"threading": ("_active_limbo_lock", "_main_thread", "_shutdown_locks", "_shutdown_locks_lock")}
 # No object of these leaves ours, or comes from the program.
-WITH_CLASSES = ("contextlib", "json.decoder", "json.encoder", "queue", "threading", "traceback")
+WITH_CLASSES = ("contextlib", "dis", "json.decoder", "json.encoder", "queue", "threading", "traceback")
 # From the beginning on. Others are not there yet where a program begins.
 COPIED_FIRST = ("sys", "os", "time", "_thread")
 # A program sets these as it is meant to.

@@ -75,7 +75,9 @@ def inlined_in(code):
         for end, each in enumerate(places):
             start = index_at.get(each.argval) if each.opname == "JUMP_BACKWARD" else None
             if start is not None and makes_collection(places[:start]):
-                found.append(Inlined(places[start : end + 1], lines))
+                # From Python 3.15 on, its iterator is made last, which comes by the line of what it goes through once more.
+                begin = start - 1 if places[start - 1].opname == "GET_ITER" else start
+                found.append(Inlined(places[begin : end + 1], lines))
         INLINED[id(code)] = (code, sorted(found, key=lambda one: one.end - one.start))
     return INLINED[id(code)][1]
 

@@ -11,6 +11,8 @@ EXTENDED_ARG = OPS["EXTENDED_ARG"]
 BINARY_OP = OPS.get("BINARY_OP")
 FIRST_INPLACE = next((at for at, each in enumerate(getattr(dis, "_nb_ops", ())) if each[0].startswith("NB_INPLACE")), 0)
 IN_PLACE = frozenset(OPS[each] for each in OPS if each.startswith("INPLACE_") or each == "BINARY_OP")
+# Which of these a subscript is, from Python 3.14 on.
+SUBSCRIPT = next((at for at, each in enumerate(getattr(dis, "_nb_ops", ())) if each[0] == "NB_SUBSCR"), None)
 # Those that collections change themselves by.
 BY_OPERATOR = {dict: ("OR",), set: ("OR", "AND", "SUBTRACT", "XOR")}
 
@@ -28,7 +30,7 @@ STORES_BOTH = ops("STORE_FAST_STORE_FAST")
 CLEARING = ops("LOAD_FAST_AND_CLEAR")
 OF_CELL = ops("STORE_DEREF", "DELETE_DEREF")
 OF_ITEM = ops("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")
-READING = ops("BINARY_SUBSCR")
+READING = ops("BINARY_SUBSCR" if SUBSCRIPT is None else "BINARY_OP")
 CALLS = ops("CALL", "CALL_KW", "CALL_FUNCTION_EX", "CALL_FUNCTION", "CALL_FUNCTION_KW", "CALL_METHOD")
 # What may run code in C that writes: iterators, context managers and the like.
 ELSEWHERE = ops("FOR_ITER", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE", "DICT_MERGE", "UNPACK_SEQUENCE", "UNPACK_EX")
@@ -135,7 +137,7 @@ class Writers:
         if op in OF_CELL:
             return cell_at(code, arg) in self.cells
         if op in IN_PLACE and not is_wide:
-            return (arg if op == BINARY_OP else op) in self.operators
+            return (arg if op == BINARY_OP else op) in self.operators or self.reads and arg == SUBSCRIPT
         return op != BINARY_OP or arg >= FIRST_INPLACE
 
 

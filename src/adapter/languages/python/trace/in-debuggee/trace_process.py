@@ -178,6 +178,8 @@ class Process:
 
     def at_exit(self):
         try:
+            if self.tools is not None:
+                self.tools.at_exit()
             if self.mode is not None:
                 self.source.at_exit()
                 if sys.version_info >= (3, 13) and self.request["wanted"]["kind"] != "lines":

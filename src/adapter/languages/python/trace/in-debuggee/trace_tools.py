@@ -14,6 +14,7 @@ MONITORING, PROGRAMS = sys.monitoring, of_program("sys").monitoring
 CLAIM_TOOL = MONITORING.use_tool_id
 # What write_monitoring.py calls itself.
 WATCHING = "mcp-debugger writes"
+RECORDER, DISCOVERER = "mcp-debugger", "mcp-debugger code"
 
 
 class Tools:
@@ -28,7 +29,7 @@ class Tools:
             self.recording = FREE_TOOLS[0]
         if MONITORING.get_tool(self.recording) is not None:
             return False
-        CLAIM_TOOL(self.recording, "mcp-debugger")
+        CLAIM_TOOL(self.recording, RECORDER)
         if not self.discover(DISCOVERING_TOOL):
             MONITORING.free_tool_id(self.recording)
             return False
@@ -61,7 +62,7 @@ class Tools:
         if number is None:
             return False
         self.discovering = number
-        CLAIM_TOOL(number, "mcp-debugger code")
+        CLAIM_TOOL(number, DISCOVERER)
         MONITORING.register_callback(number, MONITORING.events.PY_START, self.on_start)
         MONITORING.set_events(number, MONITORING.events.PY_START)
         return True
@@ -85,6 +86,16 @@ class Tools:
             self.process.records.gap(
                 "The program claimed tool %d of sys.monitoring for itself: what ran from then on is not recorded." % number
             )
+
+    def at_exit(self):
+        """Until Python 3.13, the callbacks of a tool stay that the program frees."""
+        if sys.version_info < (3, 14) or self.wrapper is None:
+            return
+        has_recorder = not self.has_recorder or MONITORING.get_tool(self.recording) == RECORDER
+        has_discoverer = self.discovering is None or MONITORING.get_tool(self.discovering) == DISCOVERER
+        if not (has_recorder and has_discoverer):
+            self.process.records.gap("The program took away a tool of sys.monitoring from the tracer: what ran from then on is not recorded.")
+            self.wrapper = None
 
     @staticmethod
     def free(number):
