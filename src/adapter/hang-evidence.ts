@@ -18,7 +18,7 @@ import type { SourceLocation } from '../model/source-location.ts';
 /** The activity of a thread, seen without stopping the thread. */
 export type ThreadSample =
   /** Code of the program is on the stack. */
-  | { readonly kind: 'running'; readonly frames: readonly WatchedFrame[] }
+  | { readonly kind: 'running'; readonly frames: readonly HangFrame[] }
   /** The runtime works, without any code of the program on the stack. */
   | { readonly kind: 'between' }
   /** Nothing runs: it waits for something to happen. */
@@ -27,12 +27,6 @@ export type ThreadSample =
   | { readonly kind: 'silent' }
   /** The thread is stopped, by a breakpoint or on request. */
   | { readonly kind: 'stopped' };
-
-/** A call on the stack of a thread, as it is compared over samples. */
-export interface WatchedFrame extends HangFrame {
-  /** The same for all calls of one function. */
-  readonly functionId: string;
-}
 
 /** The value of a variable or of a part of a condition. */
 export interface ConditionValue {
@@ -69,7 +63,9 @@ export interface LoopSnapshot {
 }
 
 /** A frame with the loops around its place, innermost first. */
-export interface InspectedFrame extends WatchedFrame {
+export interface InspectedFrame extends HangFrame {
+  /** The same for all calls of one function. */
+  readonly functionId: string;
   readonly loops: readonly LoopSnapshot[];
   /** The call that the frame is in, as the source has it. */
   readonly call?: string;

@@ -72,7 +72,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary'],
     ...V8,
   ],
-  'adapter/v8/hang': [...['adapter/v8/thread', 'adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source'], ...V8],
+  'adapter/v8/hang': [
+    ...['adapter/v8/pauses', 'adapter/v8/scripts', 'adapter/v8/source', 'adapter/v8/summary', 'adapter/v8/thread'],
+    ...V8,
+  ],
   'adapter/v8/threads': ['adapter/v8/thread', 'adapter/v8/breakpoints', 'adapter/v8/scripts', ...V8],
   // Any V8, whatever its host: no process and no Node.
   'adapter/v8': ['adapter/v8/*', ...V8],

@@ -1,10 +1,4 @@
-import type {
-  InspectedFrame,
-  TaskInCycle,
-  ThreadActivity,
-  ThreadWaits,
-  WatchedFrame,
-} from '../../adapter/hang-evidence.ts';
+import type { InspectedFrame, TaskInCycle, ThreadActivity, ThreadWaits } from '../../adapter/hang-evidence.ts';
 import type {
   HangFrame,
   HangSite,
@@ -31,7 +25,7 @@ const TIMER_GRACE_MS = 250;
 /** Samples of a thread: the number of all of them, and the stacks of those in which code of the program ran. */
 interface Looks {
   readonly looks: number;
-  readonly running: readonly (readonly WatchedFrame[])[];
+  readonly running: readonly (readonly HangFrame[])[];
 }
 
 export const NO_LOOKS: Looks = { looks: 0, running: [] };
@@ -67,7 +61,7 @@ function deadlockOfTasks(thread: Thread, first: TaskInCycle, cycle: readonly Tas
   return { kind: 'deadlock', hung: true, thread, stack, location, threads: cycle.map((side) => ({ thread, ...side })) };
 }
 
-function busyWithEvents(thread: Thread, seen: readonly WatchedFrame[], evidence: string): ThreadFinding {
+function busyWithEvents(thread: Thread, seen: readonly HangFrame[], evidence: string): ThreadFinding {
   return { kind: 'busy', hung: false, ...siteOf(thread, seen), what: 'its event loop', evidence, values: [] };
 }
 

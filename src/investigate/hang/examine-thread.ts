@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InspectedFrame, LoopSnapshot, ThreadSample, WatchedFrame } from '../../adapter/hang-evidence.ts';
+import type { InspectedFrame, LoopSnapshot, ThreadSample } from '../../adapter/hang-evidence.ts';
 import type { HangFrame } from '../../model/hang-report.ts';
 import type { Thread } from '../../model/stack-frame.ts';
 import { busyInCall, busyInLoop } from './busy-thread.ts';
@@ -69,7 +69,7 @@ async function examineSilent(thread: Thread, examination: Examination): Promise<
 /** Undefined: it comes back to the event loop all the time. */
 async function examineRunning(
   thread: Thread,
-  seen: readonly WatchedFrame[],
+  seen: readonly HangFrame[],
   examination: Examination,
 ): Promise<ThreadFinding | undefined> {
   const { evidence, signal } = examination;

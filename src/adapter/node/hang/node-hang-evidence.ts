@@ -69,7 +69,7 @@ export class NodeHangEvidence implements HangEvidence {
     const thread = this.#host.threadOf(threadId);
     if (isPaused(thread)) return { kind: 'stopped' };
     const { signal, timeoutMs = SAMPLE_MS } = options;
-    const stack = await sampleStack(thread.session, thread.scripts, { timeoutMs, signal });
+    const stack = await sampleStack(thread.session, thread.scripts, isLoader, { timeoutMs, signal });
     if (isPaused(thread)) return { kind: 'stopped' };
     if (!stack) return { kind: 'silent' };
     if (stack.pid !== undefined) this.#pids.set(thread, stack.pid);
@@ -143,6 +143,10 @@ export class NodeHangEvidence implements HangEvidence {
     const awaits = watches.find(({ endAwaits }) => endAwaits.length > 0)?.endAwaits ?? [];
     return { isHeld: watches.some(({ isHeld }) => isHeld), awaits };
   }
+}
+
+function isLoader(url: string): boolean {
+  return url.startsWith('node:internal/modules/');
 }
 
 function isPaused(thread: V8Thread): boolean {

@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
 import { callBundled } from '../../../cdp/function-text.ts';
 import type { CallOptions } from '../../../model/call-options.ts';
+import type { HangFrame } from '../../../model/hang-report.ts';
 import { MODULE_FRAME } from '../../../model/stack-frame.ts';
-import type { WatchedFrame } from '../../hang-evidence.ts';
 import type { ScriptTable } from '../scripts/script-table.ts';
 import type { runningStack } from './in-debuggee/running-stack.ts';
 import runningStackText from './in-debuggee/running-stack.ts?in-debuggee';
@@ -13,17 +13,21 @@ export interface SampledStack {
   /** The process's pid. */
   readonly pid: number | undefined;
   /** Innermost first, without the question itself. */
-  readonly frames: readonly WatchedFrame[];
+  readonly frames: readonly HangFrame[];
 }
 
 /** Frames that are looked at. */
 const MAX_FRAMES = 500;
 const ASK = callBundled<typeof runningStack>(runningStackText, MAX_FRAMES);
 
-/** @returns undefined when the thread does not answer in time: it is inside a native call */
+/**
+ * @param isLoader True of the URL of code that runs the texts of modules.
+ * @returns undefined when the thread does not answer in time: it is inside a native call
+ */
 export async function sampleStack(
   session: CdpSession,
   scripts: ScriptTable,
+  isLoader: (url: string) => boolean,
   options: CallOptions,
 ): Promise<SampledStack | undefined> {
   // A pause that was asked for and not answered would otherwise come inside the question.
@@ -32,13 +36,41 @@ export async function sampleStack(
   const answer: unknown = reply?.result.value;
   if (!Array.isArray(answer)) return undefined;
   const [pid, sites]: unknown[] = answer;
+  if (!Array.isArray(sites)) return sampleByThrow(session, scripts, isLoader, options);
   return {
     pid: typeof pid === 'number' ? pid : undefined,
-    frames: Array.isArray(sites) ? sites.flatMap((site) => frameOf(site, scripts) ?? []) : [],
+    frames: sites.flatMap((site) => frameOf(site, scripts) ?? []),
   };
 }
 
-function frameOf(site: unknown, scripts: ScriptTable): WatchedFrame | undefined {
+/**
+ * The stack that V8 keeps for something that is thrown. It needs nothing of the program's realm, where `Error` may be frozen or gone. It is
+ * only the second way, because `Runtime` has to stay enabled for it, which costs each `console.log`.
+ *
+ * @see CDP Runtime.enable, Runtime.ExceptionDetails.stackTrace
+ */
+async function sampleByThrow(
+  session: CdpSession,
+  scripts: ScriptTable,
+  isLoader: (url: string) => boolean,
+  options: CallOptions,
+): Promise<SampledStack | undefined> {
+  const request = { expression: 'throw null', silent: true, disableBreaks: true };
+  const asked = [
+    session.send('Runtime.enable', undefined, options),
+    session.send('Runtime.evaluate', request, options),
+  ] as const;
+  const [, reply] = await Promise.all(asked).catch(() => []);
+  const stack = reply?.exceptionDetails?.stackTrace;
+  if (!stack) return undefined;
+  const frames = stack.callFrames.flatMap(({ functionName, url, lineNumber, columnNumber }, at) => {
+    const isModule = isLoader(stack.callFrames[at + 1]?.url ?? '') ? 1 : 0;
+    return frameOf([functionName, url, lineNumber + 1, columnNumber + 1, isModule, isModule], scripts) ?? [];
+  });
+  return { pid: undefined, frames };
+}
+
+function frameOf(site: unknown, scripts: ScriptTable): HangFrame | undefined {
   if (!Array.isArray(site)) return undefined;
   const [name, url, line, column, startLine, startColumn]: unknown[] = site;
   if (typeof url !== 'string' || url === '' || typeof line !== 'number' || typeof column !== 'number') return undefined;
@@ -48,7 +80,6 @@ function frameOf(site: unknown, scripts: ScriptTable): WatchedFrame | undefined 
     name: typeof name === 'string' && name !== '' ? name : isModule ? MODULE_FRAME : '(anonymous)',
     location: place.location,
     presentation: place.isProgram ? 'normal' : 'internal',
-    functionId: `${url}:${String(startLine)}:${String(startColumn)}`,
   };
 }
 

@@ -1,18 +1,23 @@
+import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../../cdp/cdp-session.ts';
-import { callText, verbatim } from '../../../cdp/function-text.ts';
 import type { CallFrameId } from '../../../cdp/ids.ts';
 import type { ConditionValue } from '../../hang-evidence.ts';
-import { describeValues } from './in-debuggee/describe-values.ts';
+import { primitiveSummary, type RemoteObject } from '../summary/remote-values.ts';
 
 /** Limits of one expression's evaluation in the program, and of its answer. */
 const EVALUATE_MS = 50;
 const ANSWER_MS = 1_000;
+const OBJECT_GROUP = 'mcp-debugger-hang-values';
+
+const MAX_KEYS = 4;
+const MAX_TEXT_CHARS = 60;
+const MAX_PART_CHARS = 20;
 
 /**
  * The values of expressions in a paused frame, by the expressions' texts; without those that cannot be read, and those that would
- * change the program.
+ * change the program. V8 describes them by itself: code of ours would need the program's built-ins.
  *
- * @see CDP Debugger.evaluateOnCallFrame with throwOnSideEffect
+ * @see CDP Debugger.evaluateOnCallFrame with throwOnSideEffect, Runtime.ObjectPreview
  */
 export async function readValues(
   session: CdpSession,
@@ -20,26 +25,22 @@ export async function readValues(
   expressions: readonly string[],
 ): Promise<ReadonlyMap<string, ConditionValue>> {
   const wanted = [...new Set(expressions)];
-  if (wanted.length === 0) return new Map();
-  // One that V8 refuses, because it would change something, takes all others of its evaluation with it.
-  const harmless = wanted.filter((each) => !/[(`]|\bnew\b/.test(each));
-  const others = wanted.filter((each) => !harmless.includes(each));
-  const groups = [harmless, ...others.map((each) => [each])].filter((group) => group.length > 0);
-  const found = await Promise.all(groups.map((group) => evaluate(session, callFrameId, group)));
-  return new Map(found.flat().map((value) => [value.expression, value]));
+  const found = await Promise.all(wanted.map((each) => evaluate(session, callFrameId, each)));
+  session.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => {});
+  return new Map(found.flatMap((value) => (value ? [[value.expression, value]] : [])));
 }
 
 async function evaluate(
   session: CdpSession,
   callFrameId: CallFrameId,
-  expressions: readonly string[],
-): Promise<ConditionValue[]> {
-  const readers = expressions.map((each) => `() => (${each}\n)`).join(', ');
-  const expression = callText(describeValues, verbatim(`[${readers}]`));
+  expression: string,
+): Promise<ConditionValue | undefined> {
   const request = {
     callFrameId,
-    expression,
-    returnByValue: true,
+    // Braces at its begin would be those of a block.
+    expression: `(${expression}\n)`,
+    objectGroup: OBJECT_GROUP,
+    generatePreview: true,
     silent: true,
     throwOnSideEffect: true,
     timeout: EVALUATE_MS,
@@ -47,19 +48,34 @@ async function evaluate(
   const reply = await session
     .send('Debugger.evaluateOnCallFrame', request, { timeoutMs: ANSWER_MS })
     .catch(() => undefined);
-  const values: unknown = reply?.result.value;
-  if (!Array.isArray(values)) return [];
-  return expressions.flatMap((each, index) => conditionValue(each, values[index]) ?? []);
+  if (!reply || reply.exceptionDetails) return undefined;
+  return { expression: expression.replace(/\s+/g, ' '), ...describedValue(reply.result) };
 }
 
-function conditionValue(expression: string, described: unknown): ConditionValue | undefined {
-  if (!Array.isArray(described)) return undefined;
-  const [text, number, opaque]: unknown[] = described;
-  if (typeof text !== 'string') return undefined;
-  return {
-    expression: expression.replace(/\s+/g, ' '),
-    text,
-    ...(typeof number === 'number' && Number.isFinite(number) ? { number } : {}),
-    ...(opaque === true ? { opaque } : {}),
-  };
+/** @param remote With a preview, if it is an object. */
+export function describedValue(remote: RemoteObject): Omit<ConditionValue, 'expression'> {
+  if (remote.type === 'function') return { text: 'function', opaque: true };
+  if (remote.type === 'symbol') return { text: remote.description ?? 'Symbol()' };
+  if (remote.objectId !== undefined) return { text: objectText(remote), opaque: true };
+  const number =
+    remote.type === 'number' || remote.type === 'bigint' ? Number.parseFloat(remote.description ?? '') : Number.NaN;
+  const { value } = primitiveSummary(remote, MAX_TEXT_CHARS);
+  return { text: value, ...(Number.isFinite(number) && { number }) };
+}
+
+function objectText({ subtype, description = '', preview }: RemoteObject): string {
+  if (subtype === 'array') return description;
+  const { properties = [], overflow = true } = preview ?? {};
+  const plain = properties.filter(isPlain).slice(0, MAX_KEYS);
+  const isWhole = !overflow && plain.length === properties.length;
+  const parts = [...plain.map(partText), ...(isWhole ? [] : ['…'])];
+  return `{${parts.join(', ')}}`;
+}
+
+function isPlain({ type, value }: Protocol.Runtime.PropertyPreview): boolean {
+  return value !== undefined && (type === 'number' || type === 'boolean' || type === 'string');
+}
+
+function partText({ name, type, value = '' }: Protocol.Runtime.PropertyPreview): string {
+  return `${name}: ${type === 'string' ? JSON.stringify(value.slice(0, MAX_PART_CHARS)) : value}`;
 }
