@@ -4,6 +4,7 @@ others, and uncaught exceptions; before, uncaught and logged exceptions. A proce
 know better.
 
 It runs inside programs that are not ours: whatever fails leaves them as they would be without it. Until own code throws, it has loaded nothing.
+What runs it gives it `module`: mcp_debugger_hooks.py.
 """
 
 import os
@@ -39,13 +40,6 @@ def stand_back():
     _free_tool()
     if _source is not None:
         _source.close()
-
-
-def hook_logging(_logging):
-    """Takes logged exceptions: before Python 3.12, a caught exception shows only in a log."""
-    import mcp_debugger_throws as throws
-
-    throws.hear_logged(_on_logged)
 
 
 def _listen_first():
@@ -84,7 +78,7 @@ def _on_first_unwind(code, offset, error):
 
 def _listen():
     global _store, _source
-    import mcp_debugger_throws as throws
+    throws = module("mcp_debugger_throws")
 
     if _has_ended:
         return
@@ -93,7 +87,7 @@ def _listen():
 
 
 def _written_store():
-    import mcp_debugger_swallowed as swallowed
+    swallowed = module("mcp_debugger_swallowed")
 
     class Written(swallowed.Swallowed):
         """Writes down exceptions that other code catches, and uncaught ones, as soon as that is so."""
@@ -128,7 +122,7 @@ def _written_store():
 
 
 def _record(fact):
-    import mcp_debugger_failures as failures
+    failures = module("mcp_debugger_failures")
 
     failures.record("", kind="thrown", swallowed={**fact, "count": 1})
 
@@ -141,16 +135,16 @@ def _on_event(event, args):
             pass
 
 
-def _on_logged(error):
+def on_logged(error):
     if not _has_ended:
         _on_error(error, {})
 
 
 def _on_error(error, holder):
     """Writes down an exception that is out of the calls that it went through: where own code threw it."""
-    import mcp_debugger_codes as codes
-    import mcp_debugger_swallowed as swallowed
-    import mcp_debugger_throws as throws
+    codes = module("mcp_debugger_codes")
+    swallowed = module("mcp_debugger_swallowed")
+    throws = module("mcp_debugger_throws")
 
     global _store
     if throws.is_protocol(type(error)) or isinstance(error, SystemExit):

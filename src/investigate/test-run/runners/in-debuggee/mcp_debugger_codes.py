@@ -3,7 +3,7 @@
 import linecache
 import os
 
-import mcp_debugger_failures as failures
+from . import mcp_debugger_failures as failures
 
 #: Plumbing between two calls: who is behind it counts.
 _PLUMBING = {"contextlib.py", "functools.py", "dataclasses.py"}

@@ -4,7 +4,7 @@ import os
 import sys
 import types
 
-import mcp_debugger_failures as failures
+from . import mcp_debugger_failures as failures
 
 _MAX_EXAMPLES = 5
 #: How doctest writes what became of an example.

@@ -5,8 +5,6 @@ It runs inside programs that are not ours: whatever fails leaves them as they wo
 """
 
 import functools
-import importlib.machinery
-import importlib.util
 import json
 import linecache
 import os
@@ -15,9 +13,11 @@ import sysconfig
 import threading
 import types
 
-import mcp_debugger_compared as compared
+from . import mcp_debugger_compared as compared
+from .own_package import sources
 
 RESULTS = os.environ.get("MCP_DEBUGGER_TEST_RESULTS")
+_LIMITS = json.loads(os.environ.get("MCP_DEBUGGER_TEST_LIMITS", "null"))
 _LINES_AROUND = 3
 #: Modules of pytest, and of the plugin that had it before.
 _OF_PARTS = ("_pytest.subtests", "pytest_subtests.plugin")
@@ -26,8 +26,8 @@ _LIBRARIES = tuple(
     for path in {sysconfig.get_paths().get(key) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
     if path
 )
-_HERE = os.path.dirname(os.path.realpath(__file__))
-_described = _throws = _relations = None
+_HERE = os.path.realpath(sources.folder)
+_throws = _relations = None
 
 
 def mark_children():
@@ -133,9 +133,9 @@ def _counting():
     settings = json.loads(os.environ.get("MCP_DEBUGGER_TEST_LINES", "null"))
     if settings is None:
         return None
-    spec = importlib.util.spec_from_file_location("mcp_debugger_lines", settings["module"])
-    counting = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(counting)
+    sources.paths["mcp_debugger_lines"] = settings["module"]
+    from . import mcp_debugger_lines as counting
+
     found = counting.boundaries(settings)
     if found is None:
         return None
@@ -155,7 +155,7 @@ def error(value, traceback=None, place=None):
     traceback = value.__traceback__ if traceback is None else traceback
     name = type(value).__name__
     # It needs this module.
-    import mcp_debugger_doctests as doctests
+    from . import mcp_debugger_doctests as doctests
 
     of_doctest = doctests.of_doctest(value)
     if of_doctest is not None:
@@ -192,8 +192,7 @@ def _compared(place, frames, is_assertion):
 
 
 def _described_values(values):
-    limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
-    return describing().described_variables(types.SimpleNamespace(f_locals=values, f_globals={}), limits)
+    return describing().described_variables(types.SimpleNamespace(f_locals=values, f_globals={}), _LIMITS)
 
 
 def _unreadable(value):
@@ -286,15 +285,20 @@ def site_of(own, error=None, still=None):
     It has left those calls, but for one that it may still be in.
     """
     frame, line = own[0]
-    limits = json.loads(os.environ["MCP_DEBUGGER_TEST_LIMITS"])
     return {
         "frames": frames_of(own),
-        "locals": describing().described_variables(_shown(frame), limits, lambda found: throws().add_changes(found, error, frame)),
+        "locals": describing().described_variables(_shown(frame), _LIMITS, lambda found: throws().add_changes(found, error, frame)),
         **_cleanup(error, [each for each in own if each[0] is not still]),
         "pid": os.getpid(),
-        "thread": threading.current_thread().name,
+        "thread": _thread_name(),
         **_source(own),
     }
+
+
+def _thread_name():
+    """Without a call of the thread's own class."""
+    name = dict.get(describing().instance_dict(threading.current_thread()) or {}, "_name")
+    return name if type(name) is str else ""
 
 
 def _source(own):
@@ -365,18 +369,8 @@ def is_own(name):
     return not os.path.normcase(path).startswith(_LIBRARIES)
 
 
-def _code_of(name, path):
-    return importlib.machinery.SourceFileLoader(name, path).get_code(name)
-
-
 def describing():
-    """The functions that describe values, in a module that the program does not see."""
-    global _described
-    if _described is None:
-        loading, *paths = os.environ["MCP_DEBUGGER_DESCRIBE"].split(os.pathsep)
-        by_name = {os.path.splitext(os.path.basename(each))[0]: each for each in paths}
-        names = {"__name__": "mcp_debugger"}
-        exec(_code_of("mcp_debugger", loading), names)
-        package = names["OwnPackage"]("mcp_debugger", lambda name: _code_of(name, by_name[name]))
-        _described = package.module("describing")
-    return _described
+    """The functions that describe values."""
+    from . import describing
+
+    return describing

@@ -6,8 +6,8 @@ It runs inside programs that are not ours: it keeps no exception and no call ali
 
 import time
 
-import mcp_debugger_codes as codes
-import mcp_debugger_failures as failures
+from . import mcp_debugger_codes as codes
+from . import mcp_debugger_failures as failures
 
 #: By these, Python's own look-ups hear that there is nothing.
 _LOOKUPS = (AttributeError, LookupError, NotImplementedError)

@@ -9,9 +9,10 @@ import sys
 import threading
 import time
 
-import mcp_debugger_codes as codes
-import mcp_debugger_failures as failures
-import mcp_debugger_swallowed as swallowed
+from . import mcp_debugger_codes as codes
+from . import mcp_debugger_failures as failures
+from . import mcp_debugger_swallowed as swallowed
+from .own_package import below
 
 #: Everyday protocol, and what ends a run.
 _PROTOCOL = (StopIteration, StopAsyncIteration, GeneratorExit, KeyboardInterrupt)
@@ -172,11 +173,16 @@ class _Traced:
             frame.f_trace = None
 
     def on_call(self, frame, event, arg):
-        if self.is_time_up():
-            self.stop()
-        elif codes.is_own(frame.f_code):
-            frame.f_trace_lines = False
-            return self.events_seen
+        try:
+            if self.is_time_up():
+                self.stop()
+            elif codes.is_own(frame.f_code):
+                frame.f_trace_lines = False
+                return self.events_seen
+        except RecursionError:
+            # The program has little of the stack left, and goes on with it. Python 3.8 ends one that does, so it has the error.
+            if sys.version_info < (3, 9):
+                raise
         return None
 
     def on_event(self, frame, event, arg):
@@ -233,6 +239,11 @@ class _Traced:
             self.store.left(thrown)
 
 
+def hook_logging(_logging):
+    """Takes logged exceptions where no tests run: before Python 3.12, a caught exception shows only in a log."""
+    hear_logged(below["on_logged"])
+
+
 def hear_logged(hear):
     """Has the exceptions of log records heard."""
     import logging
@@ -263,9 +274,8 @@ def begin(file):
         return
     try:
         if _store is None:
-            import mcp_debugger_below
-
-            mcp_debugger_below.stand_back()
+            if below:
+                below["stand_back"]()
             _store = swallowed.Swallowed()
             _source = Monitored(_store) if hasattr(sys, "monitoring") else _Traced(_store)
         _store.begin(file and os.path.abspath(file))

@@ -9,10 +9,10 @@ import inspect
 import os
 import sys
 
-import mcp_debugger_doctests as doctests
-import mcp_debugger_failures as failures
-import mcp_debugger_selection as selection
-import mcp_debugger_throws as throws
+from . import mcp_debugger_doctests as doctests
+from . import mcp_debugger_failures as failures
+from . import mcp_debugger_selection as selection
+from . import mcp_debugger_throws as throws
 
 _ATTRIBUTE = "_mcp_debugger_failed"
 #: The result that hears the present test: tests of test tools run others inside of them.
@@ -53,10 +53,11 @@ def _hook_uncaught():
     sys.excepthook = excepthook
 
 
-def hook_suite(suite):
+def hook_suite(module):
     """Takes the tests that are not wanted out of each suite as soon as it is looked through, before a class or a module prepares itself."""
     if not selection.is_given:
         return
+    suite = module.TestSuite
     original = suite.__iter__
 
     @functools.wraps(original)
@@ -94,7 +95,8 @@ def _is_wanted(test):
     return selection.may_hold(place.get("file"), place["name"])
 
 
-def hook_result(result):
+def hook_result(module):
+    result = module.TestResult
     _wrap(result, "startTestRun", _begin)
     _wrap(result, "startTest", _start)
     _wrap(result, "stopTest", _stop)

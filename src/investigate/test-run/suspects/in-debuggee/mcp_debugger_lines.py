@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-import mcp_debugger_failures as failures
+from . import mcp_debugger_failures as failures
 
 #: Numbers of tools, of which one is free: debuggers, coverage and other hooks of ours have theirs.
 _TOOLS = (5, 3, 4, 2)

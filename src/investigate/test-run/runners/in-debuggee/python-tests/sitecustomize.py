@@ -13,21 +13,20 @@ class _HookingFinder:
     """Lets others find modules, and hooks them as soon as they are loaded. It finds nothing itself."""
 
     hooked = {
-        "unittest.result": ("TestResult", "mcp_debugger_unittest", "hook_result"),
-        "unittest.loader": (None, "mcp_debugger_unittest", "hook_loader"),
-        "unittest.suite": ("TestSuite", "mcp_debugger_unittest", "hook_suite"),
+        "unittest.result": ("mcp_debugger_unittest", "hook_result"),
+        "unittest.loader": ("mcp_debugger_unittest", "hook_loader"),
+        "unittest.suite": ("mcp_debugger_unittest", "hook_suite"),
     }
     if not hasattr(sys, "monitoring"):
-        hooked["logging"] = (None, "mcp_debugger_below", "hook_logging")
+        hooked["logging"] = ("mcp_debugger_throws", "hook_logging")
 
     @classmethod
     def find_spec(cls, name, path=None, target=None):
         if name not in cls.hooked:
             return None
-        attribute, hooking, hook = cls.hooked.pop(name)
+        hooking, hook = cls.hooked.pop(name)
         if not cls.hooked:
             sys.meta_path.remove(cls)
-        import importlib
         import importlib.util
 
         spec = importlib.util.find_spec(name)
@@ -38,7 +37,7 @@ class _HookingFinder:
         def exec_and_hook(module):
             exec_module(module)
             try:
-                getattr(importlib.import_module(hooking), hook)(module if attribute is None else getattr(module, attribute))
+                getattr(mcp_debugger_hooks.module(hooking), hook)(module)
             except Exception:
                 # The tests run all the same, unreported.
                 pass
@@ -51,9 +50,9 @@ sys.path[:] = [each for each in sys.path if os.path.abspath(each) != _HERE]
 sys.path_importer_cache.pop(_HERE, None)
 sys.meta_path.insert(0, _HookingFinder)
 try:
-    import mcp_debugger_below
+    import mcp_debugger_hooks
 
-    mcp_debugger_below.start()
+    mcp_debugger_hooks.listen_below()
 except Exception:
     # What is thrown here is not known then.
     pass
