@@ -14,6 +14,8 @@ export class SessionProcesses {
   #live: readonly KnownProcess[] = [];
   #ended: readonly KnownProcess[] = [];
   readonly #languages = new Set<string>();
+  /** The first process of which not all is seen, as a clause: an adapter's `unseen`. */
+  unseen: string | undefined;
   /** Processes in another language than the session's that are not reported yet. */
   readonly #joined = new Map<number, KnownProcess>();
 

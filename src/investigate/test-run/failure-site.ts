@@ -123,16 +123,22 @@ function isRunners({ name, value }: Variable, frame: StackFrame): boolean {
   return frame.name === '(anonymous)' || value.startsWith('[Object: null prototype] {default: ');
 }
 
+/** A run, as far as it was seen. */
+interface Watched {
+  /** Exceptions were not stopped at any more from some point on. */
+  readonly limitReached: boolean;
+  /** The reason why a process was not seen, as a clause. */
+  readonly unseen?: string | undefined;
+}
+
 /**
  * Finds for each failed test the exception that failed it: the one with its message, from the places that its stack names. Of
  * several that are alike, tests get them in the order in which they were thrown.
- *
- * @param limitReached Exceptions were not stopped at any more from some point on.
  */
 export function withSites(
   failures: readonly FailedTest[],
   seen: readonly SeenThrow[],
-  limitReached: boolean,
+  watched: Watched,
 ): TestFailure[] {
   const taken = new Set<SeenThrow>();
   return failures.map(({ recorded, ...failure }) => {
@@ -140,7 +146,7 @@ export function withSites(
     const found = bestOf(failure, seen, taken);
     if (!found) {
       const isOneTooMany = seen.some((each) => likenessOf(failure.error, failure.file, each) >= SAME_THROW);
-      return { ...failure, site: unseen(failure, limitReached || isOneTooMany) };
+      return { ...failure, site: unseen(failure, { ...watched, limitReached: watched.limitReached || isOneTooMany }) };
     }
     taken.add(found);
     // The debugger's own frames have gone through the source maps.
@@ -211,10 +217,13 @@ function isSamePlace({ location }: TestFrame, other: TestFrame | undefined): boo
   return other !== undefined && location.path === other.location.path && location.line === other.location.line;
 }
 
-function unseen({ kind, error }: FailedTest, limitReached: boolean): UnseenSite {
+function unseen({ kind, error }: FailedTest, { limitReached, unseen: why }: Watched): UnseenSite {
   const cause = causeOf(kind, error, limitReached);
   const handed = cause === 'not thrown' ? handedOn(error) : undefined;
-  if (handed === undefined) return { kind: 'unseen', cause, reason: REASONS[cause] };
+  if (handed === undefined) {
+    const reason = cause === 'not thrown' ? (why ?? REASONS[cause]) : REASONS[cause];
+    return { kind: 'unseen', cause, reason };
+  }
   return { kind: 'unseen', cause, reason: `nothing was thrown: ${handed}`, handedOn: handed };
 }
 

@@ -115,7 +115,7 @@ export class TestCommand {
         hang: isWanted ? await this.#hang(session, deadline, pauseMs) : late.hang,
         output: session.takeOutput(maxOutputChars),
         seen,
-        exceptions: { stops, limitReached },
+        exceptions: { stops, limitReached, unseen: session.processes.unseen },
       };
     });
   }

@@ -62,7 +62,7 @@ async function firstRun(
   if (results.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
     command.assertInstalled(output.chunks.map(({ text }) => text).join(''));
   }
-  const sited = withSites(failures, seen, exceptions.limitReached);
+  const sited = withSites(failures, seen, exceptions);
   const thrown = withThrowsBelow(seen, records, command.launch.cwd);
   const attributed = withRecordedThrows(withSwallowed(sited, thrown, testSpans(records)), facts);
   const explained = withUnattributed(attributed, thrown, results.tests);

@@ -46,6 +46,7 @@ export function hearDebuggee(adapter: DebugAdapter, session: Hearing): void {
   events.on('unseen', ({ what }) => {
     hear({ category: 'log', isNote: true, text: `${what}.\n` });
     breakpoints.loseSight(what);
+    session.processes.unseen ??= what;
     session.inspection.writes.loseSight(what);
   });
   events.on('unstopped', (exception) => session.failure.noteUnstopped(exception));

@@ -125,7 +125,9 @@ describe('which exception failed which test', () => {
     },
   });
   const sitesOf = (failures: readonly FailedTest[], seen: readonly SeenThrow[]) =>
-    withSites(failures, seen, false).map(({ site }) => (site.kind === 'seen' ? site.thread : site.cause));
+    withSites(failures, seen, { limitReached: false }).map(({ site }) =>
+      site.kind === 'seen' ? site.thread : site.cause,
+    );
 
   test.each([
     ['  load(() => done(new Error("late")));', /^nothing was thrown: the error was given to done\(\)$/],
@@ -143,7 +145,7 @@ describe('which exception failed which test', () => {
     const column = (lines[index] ?? '').search(/new |Error\(|load\(Error/) + 1;
     const failure = failed('a', 'late', []);
     const stack = [{ name: '(anonymous)', location: { path, line: index + 1, column } }];
-    const [sited] = withSites([{ ...failure, error: { ...failure.error, stack } }], [], false);
+    const [sited] = withSites([{ ...failure, error: { ...failure.error, stack } }], [], { limitReached: false });
     expect(sited?.site.kind === 'unseen' && sited.site.reason).toMatch(reason);
   });
 
