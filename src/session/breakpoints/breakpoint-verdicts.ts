@@ -81,7 +81,10 @@ function missText(
     return `was not reached${condition === undefined || isCounted ? '' : `, or ${condition} was never true`}`;
   const count = (number: number) => countText(number, tally, cutShort);
   const reached = `was reached ${count(passes)}`;
-  const missed = `the hit condition ${hitCondition} was never met`;
+  const missed =
+    hitCondition === undefined
+      ? 'and the debugger could not stop there'
+      : `the hit condition ${hitCondition} was never met`;
   if (condition === undefined) return `${reached}, ${missed}${costText(tally)}`;
   const truth = trues === 0 ? 'was never true' : `was true ${count(trues)}, ${missed}`;
   const failed = failures > 0 ? ` and ${failureText(tally, cutShort)}` : '';

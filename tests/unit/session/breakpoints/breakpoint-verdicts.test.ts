@@ -36,6 +36,13 @@ it('adds up what parts of the program have counted', () => {
   );
 });
 
+it('does not say that a condition which was true was never met', () => {
+  const tallies = { one: { passes: 4, trues: 1, failures: 0 } };
+  expect(verdict({ ...RECORD, tallies })).toBe(
+    'never hit: its line was reached 4 times, i > 3 was true once, and the debugger could not stop there',
+  );
+});
+
 it('lists few of many names', () => {
   const names = Array.from({ length: 20 }, (_, index) => `v${index}`);
   const tallies = { one: { passes: 1, trues: 0, failures: 1, error: 'ReferenceError: no', names } };
