@@ -132,12 +132,15 @@ const DEEDS: readonly (readonly [name: string, line: string])[] = [
 /** A program of CommonJS that changes what other code relies on, and then calls `f`, on lines 3 to 9. Its output is `total 6054`. */
 export interface HostileProgram {
   readonly name: string;
+  /** The deed, on a line of its own. */
+  readonly line: string;
   readonly text: string;
 }
 
 function program(name: string, line: string): HostileProgram {
   return {
     name,
+    line,
     text: `const write = process.stdout.write.bind(process.stdout);
 ${line}
 function f(order) {

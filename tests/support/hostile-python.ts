@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('./hostile-python/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../tests/support/hostile-python/', import.meta.url));
 
 /** A program that does a deed, calls `f`, and writes what comes of it; its first argument names the deed. */
 export const HOSTILE_PYTHON = { 'main.py': textOf('main.py'), 'hostile.py': textOf('hostile.py') };

@@ -19,9 +19,19 @@ export interface PythonVersion {
  * @throws Error when that has not run
  */
 export function pythonVersions(): PythonVersion[] {
-  // Only scripts/install/pythons.mjs writes it, the one of the tests first.
-  const found = JSON.parse(readFileSync(RECORD, 'utf8')) as PythonVersion[];
-  return TIER === 'all' ? found.toSorted((one, other) => one.minor - other.minor) : found.slice(0, 1);
+  return TIER === 'all'
+    ? everyPythonVersion().toSorted((one, other) => one.minor - other.minor)
+    : everyPythonVersion().slice(0, 1);
+}
+
+/**
+ * All of them, whichever run it is; the one of the tests comes first.
+ *
+ * @throws Error as {@link pythonVersions}
+ */
+export function everyPythonVersion(): PythonVersion[] {
+  // Only scripts/install/pythons.mjs writes it.
+  return JSON.parse(readFileSync(RECORD, 'utf8')) as PythonVersion[];
 }
 
 /**
