@@ -9,8 +9,8 @@ import { toldOfSession } from '../../support/told-of-session.ts';
 const VERSIONS = pythonVersions();
 /** With these, what runs in the program is refused, and that is said. */
 const REFUSING = /^(?:a hook that refuses|imports|no built ins of its own)$/;
-/** With these, the program closes the debugger's files (see sight-lost.test.ts), or changes what pydevd asks of its threads and names. */
-const BEYOND = /^(?:closed files|a short stack|names that are asked|the (?:class|list) of threads)$/;
+/** With these, the program closes the debugger's files (see sight-lost.test.ts), or changes what pydevd asks of its names. */
+const BEYOND = /^(?:closed files|a short stack|names that are asked)$/;
 /** From Python 3.14 on, the debugger sees nothing after these (see sight-lost.test.ts). */
 const BLINDING = /^no tools of monitoring$/;
 

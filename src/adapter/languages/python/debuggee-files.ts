@@ -50,7 +50,7 @@ export const SUMMARISER_MODULES = [
   'process_name',
   'exit_handlers',
   'leave_process',
-  'answering_threads',
+  'debugger_threads',
   'raw_threads',
   'followed_calls',
   'stepped_frames',

@@ -18,10 +18,14 @@ def outlive(thread):
     """To be called in a thread, which is alive for pydevd from now on."""
     from _pydev_bundle import pydev_is_thread_alive
 
-    known = pydev_is_thread_alive.is_thread_alive
+    known, met = pydev_is_thread_alive.is_thread_alive, [thread]
+    if hasattr(type(thread), "stays"):
+        thread.stays = True
+        # A debugger that was there before the stand-in has met the thread itself.
+        met.append(thread.thread())
 
     def is_thread_alive(asked):
-        return asked is thread or known(asked)
+        return any(asked is each for each in met) or known(asked)
 
     for module in list(sys.modules.values()):
         names = vars(module) if type(module) is types.ModuleType else {}

@@ -23,6 +23,9 @@ def thread_of(number):
 
 def thread_name(ident):
     thread = threading._active.get(ident)
+    if hasattr(type(thread), "is_pydev_daemon_thread"):
+        # A stand-in of debugger_threads.py.
+        return thread.name
     name = None if thread is None else object.__getattribute__(thread, "__dict__").get("_name")
     return name if type(name) is str else "thread %d" % ident
 

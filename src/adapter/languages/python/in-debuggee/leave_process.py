@@ -12,8 +12,7 @@ def give_back_when_left():
 
     import pydevd
     import pydevd_tracing
-    from _pydev_bundle import pydev_monkey
-    from _pydev_bundle._pydev_saved_modules import threading
+    from _pydev_bundle import _pydev_saved_modules, pydev_monkey
     from _pydevd_bundle.pydevd_constants import ForkSafeLock, get_global_debugger
 
     dispose = pydevd.PyDB.dispose_and_kill_all_pydevd_threads
@@ -25,7 +24,8 @@ def give_back_when_left():
 
     def dispose_and_give_back(debugger, *args, **kwargs):
         with giving_back:
-            is_gone = threading.current_thread() in (debugger.reader, debugger.writer)
+            # Looked up now: it may find stand-ins since.
+            is_gone = _pydev_saved_modules.threading.current_thread() in (debugger.reader, debugger.writer)
             is_left = is_gone and not debugger.pydb_disposed and not sys.is_finalizing()
             if is_left:
                 give_back(debugger)

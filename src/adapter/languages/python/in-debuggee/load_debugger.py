@@ -9,7 +9,6 @@ FOR_PROGRAM = (
     "_pydevd_bundle.pydevd_runpy", "_pydevd_bundle.pydevd_exec2", "_pydev_bundle.pydev_monkey", "_pydev_bundle.pydev_monkey_qt",
     "_pydev_bundle.pydev_import_hook", "_pydev_bundle._pydev_execfile", "_pydev_bundle.pydev_umd", "_pydev_bundle._pydev_sys_patch",
 )
-DEBUGGER = ("debugpy", "_pydev", "pydev")
 
 
 class DebuggerFinder:
@@ -34,7 +33,7 @@ class DebuggerFinder:
         self.loaders = {SourceFileLoader: Source, ExtensionFileLoader: Extension}
 
     def find_spec(self, name, path=None, target=None):
-        if not name.startswith(DEBUGGER) or name in FOR_PROGRAM:
+        if not name.startswith(self.package.DEBUGGER) or name in FOR_PROGRAM:
             return None
         spec = self.find(name, path, target)
         own = spec and self.loaders.get(type(spec.loader))
@@ -43,7 +42,7 @@ class DebuggerFinder:
         return spec
 
     def import_for_debugger(self, name, namespace=None, variables=None, names=(), level=0):
-        if level == 0 and not name.startswith(DEBUGGER):
+        if level == 0 and not name.startswith(self.package.DEBUGGER):
             return self.package.import_of(name, namespace, variables, names)
         finders = sys.meta_path
         finders.insert(0, self)
@@ -55,8 +54,8 @@ class DebuggerFinder:
                 finders.remove(self)
 
 
-def load_debugger(package):
-    """debugpy's command line, and with it what it needs."""
+def load_debugger(package, threads):
+    """debugpy's command line, and with it what it needs. threads: those that it will find."""
     import itertools
     import threading
 
@@ -70,8 +69,8 @@ def load_debugger(package):
     from _pydevd_bundle import pydevd_constants
 
     pydevd_constants.mcp_debugger_package = package
-    own_threads(package)
     programs_threads()
+    threads.take_modules()
     return cli
 
 
@@ -82,33 +81,3 @@ def programs_threads():
 
     patched = own.threading_modules_to_patch
     patched[:] = [threading if each is own.threading else each for each in patched]
-    own.threading = threading
-
-
-def own_threads(package):
-    """The debugger's threads run, and end, by what they were first, and the program does not see them among its own."""
-    import threading
-    from _pydevd_bundle import pydevd_daemon_thread as own
-
-    copy, members = package.copy("threading"), {}
-    for name, value in vars(threading.Thread).items():
-        if type(value) in (type(own_threads), property):
-            members[name] = package.member_of_class(value, vars(copy), own.PyDBDaemonThread)
-    for name in set(members).difference(vars(own.PyDBDaemonThread)):
-        setattr(own.PyDBDaemonThread, name, members[name])
-    if own.PYDEVD_APPLY_PATCHING_TO_HIDE_PYDEVD_THREADS:
-        for each in (copy, threading):
-            own.threading = each
-            own._patch_threading_to_hide_pydevd_threads()
-        own._patched_threading_to_hide_pydevd_threads = True
-    own.threading = Numbering(copy, members["__init__"])
-
-
-class Numbering:
-    """The module `threading` as the debugger's threads see it that begin: their names take no numbers from those of the program's."""
-
-    def __init__(self, threading, begin):
-        self.copy, self.Thread = threading, type("Thread", (), {"__init__": begin})
-
-    def __getattr__(self, name):
-        return getattr(self.copy, name)

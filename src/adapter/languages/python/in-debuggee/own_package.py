@@ -83,9 +83,18 @@ class Copies:
             self.copy_system(names)
         else:
             names.update({key: self.member(value) for key, value in list(module.__dict__.items()) if key != "__builtins__"})
+        if "__path__" in names:
+            names.setdefault("__getattr__", lambda name: self.submodule(copy.__name__, name))
         if copy.__name__ in OF_PROCESS and hasattr(sys.modules["os"], "register_at_fork"):
             sys.modules["os"].register_at_fork(after_in_child=lambda: self.follow_fork(module, names))
         return copy
+
+    def submodule(self, package, name):
+        """A module of a package that is loaded later than the copy is made."""
+        try:
+            return self.member(sys.modules["%s.%s" % (package, name)])
+        except KeyError:
+            raise AttributeError("module '%s' has no attribute '%s'" % (package, name)) from None
 
     def follow_fork(self, module, names):
         for name in OF_PROCESS[module.__name__]:
@@ -158,6 +167,9 @@ def member_of_class(value, names, owner):
 
 class OwnPackage:
     """The modules that are loaded, and where others are to be found. They can import `FILES` from here: `from .own_package import FILES`."""
+
+    # How names of the debugger's modules begin.
+    DEBUGGER = ("debugpy", "_pydev", "pydev")
 
     def __init__(self, name, sources):
         """`sources` gives the code of a module, by its name."""

@@ -8,7 +8,8 @@ import operator
 import threading
 import types
 
-from .answering_threads import answer_for_threads
+from . import own_package
+from .debugger_threads import threads_of
 from .pass_reports import own_debugger
 
 LOCAL = threading.local()
@@ -19,6 +20,14 @@ class Start(functools.partial):
 
     def __repr__(self):
         return repr(self.function)
+
+
+class StartOfThread(functools.partial):
+    """The function that a thread of `threading` runs. pydevd asks it for its thread, in the thread itself."""
+
+    @property
+    def __self__(self):
+        return threads_of(own_package).begin(self.func.__self__)
 
 
 class End:
@@ -60,7 +69,7 @@ def start_raw_threads():
 
     def started(function, args, kwargs):
         if type(function) is types.MethodType and issubclass(type(function.__self__), threading.Thread):
-            return known(function, args, kwargs)
+            return known(StartOfThread(function, *args, **kwargs) if HAS_STAND_INS else function, args, kwargs)
         run = functools.partial(function, *args, **kwargs)
         start = Start(collections.deque, map(call, (begin_thread, run)), 0)
         start.function = function
@@ -71,8 +80,22 @@ def start_raw_threads():
     pydev_monkey._NewThreadStartupWithTrace = started
 
 
+def has_stand_ins():
+    """Also where the debugger came before us. With GEVENT_SUPPORT it has a `threading` of its own, and no stand-ins."""
+    from _pydev_bundle._pydev_saved_modules import threading as known
+
+    if known is own_package.of_program("threading"):
+        threads = threads_of(own_package)
+        threads.take_modules()
+        debugger = own_debugger()
+        if debugger is not None:
+            threads.take_debugger(debugger)
+        return True
+    return known is threading
+
+
 try:
-    answer_for_threads()
+    HAS_STAND_INS = has_stand_ins()
     start_raw_threads()
 except Exception:
     pass

@@ -44,10 +44,10 @@ def main():
         sys.path.insert(0, copy)
     sys.argv[0] = name_of_program(sys.argv[1:])
     load_beside("own_package.py")
-    load_beside("answering_threads.py")
+    load_beside("debugger_threads.py")
     load_beside("load_debugger.py")
-    cli = load_debugger(OwnPackage("mcp_debugger", None))
-    answer_for_threads()
+    package = OwnPackage("mcp_debugger", None)
+    cli = load_debugger(package, threads_of(package))
     if copy:
         sys.path.remove(copy)
     load_beside("hurry_debugpy.py")

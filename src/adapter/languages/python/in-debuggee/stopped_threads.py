@@ -14,7 +14,8 @@ from _pydevd_bundle.pydevd_comm_constants import CMD_SET_BREAK, CMD_SET_FUNCTION
 from _pydevd_bundle.pydevd_constants import PYTHON_SUSPEND, STATE_RUN, STATE_SUSPEND, ForkSafeLock, get_current_thread_id, get_thread_id
 from _pydevd_bundle.pydevd_process_net_command_json import PyDevJsonCommandProcessor as Commands
 
-from . import held_signals
+from . import held_signals, own_package
+from .debugger_threads import known_as
 from .how_asked import thread_of
 from .keep_sight import unseen
 from .thrown_steps import go_on_in, goes_on, is_thrown_out, leave, stopped
@@ -40,6 +41,7 @@ PyDB, Notifying = pydevd.PyDB, pydevd.ThreadsSuspendedSingleNotification
 
 
 def set_suspend(self, thread, stop_reason, *args, **named):
+    thread = known_as(own_package, thread)
     if stop_reason in HELD and named.get("original_step_cmd") == -1:
         wait_for_others(thread)
         return
@@ -87,6 +89,7 @@ def notify_thread_not_alive(self, thread_id, *args, **named):
 
 
 def do_wait_suspend(self, thread, frame, event, arg, exception_type=None):
+    thread = known_as(own_package, thread)
     key, line = id(thread), frame.f_lineno
     if get_current_thread_id(thread) in ENDING:
         REASONS.pop(key, None)

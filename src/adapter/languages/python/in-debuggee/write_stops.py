@@ -10,8 +10,10 @@ from _pydevd_bundle import pydevd_frame_utils
 from _pydevd_bundle.pydevd_additional_thread_info import set_additional_thread_info
 from _pydevd_bundle.pydevd_constants import get_global_debugger
 
-from .pass_reports import report
+from . import own_package
+from .debugger_threads import known_as
 from .frame_ends import way_out
+from .pass_reports import report
 
 IS_MONITORED = hasattr(sys, "monitoring")
 STEPS = (
@@ -68,7 +70,7 @@ class Stops:
 
     def around(self, thread, frame, event, arg, exception_type=None):
         """In place of the debugger's own: a write that was made just before comes first."""
-        wait = self.wait
+        wait, thread = self.wait, known_as(own_package, thread)
         written = self.settle(frame) if event == "line" else []
         if written:
             info = set_additional_thread_info(thread)

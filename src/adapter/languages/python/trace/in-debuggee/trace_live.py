@@ -6,8 +6,8 @@ import importlib.machinery
 import json
 import os
 import sys
+import threading
 from _thread import get_ident
-from threading import main_thread
 
 from _pydevd_bundle.pydevd_constants import get_global_debugger
 
@@ -47,7 +47,10 @@ def begin_now(request_path):
     if LIVE:
         return {"refused": "another trace of this program is under way"}
     try:
-        running = load_package(NAME, FOLDER, importlib.machinery.SourceFileLoader).module("trace_running")
+        package = load_package(NAME, FOLDER, importlib.machinery.SourceFileLoader)
+        # See debugger_threads.py: the debugger's own threads, in one of which this may run, are not among the program's.
+        package.copied["threading"] = threading
+        running = package.module("trace_running")
         if not IS_HOOKED and hasattr(os, "register_at_fork"):
             IS_HOOKED.append(True)
             os.register_at_fork(after_in_child=leave_to_parent)
@@ -70,7 +73,7 @@ def begins_at_start():
 
     def enable_tracing(*given, **named):
         enable(*given, **named)
-        if get_ident() == main_thread().ident:
+        if get_ident() == threading.main_thread().ident:
             debugger.enable_tracing = enable
             begin_in_thread()
 
