@@ -29,3 +29,34 @@ describe('a Python program that takes its time is not called hung', () => {
     expect(report.hung).toBe(false);
   });
 });
+
+/** Modules in which a program puts something else into the place of each function, as tests do with clocks and files. */
+const REPLACING = {
+  'what asyncio has': 'import asyncio, asyncio.events, asyncio.tasks\n$b = [asyncio, asyncio.events, asyncio.tasks]',
+  'what files are decoded by':
+    'import codecs, encodings.utf_8, locale\n$b = [codecs, encodings, encodings.utf_8, locale]',
+};
+
+describe('a Python program hangs as any other where it has replaced', () => {
+  test.each(Object.entries(REPLACING))('%s', async (name, modules) => {
+    const text = `
+import threading
+${modules}
+$a = threading.Lock()
+
+def $c(*args, **named):
+    raise RuntimeError("replaced")
+
+for $d in $b:
+    for $e, $f in list(vars($d).items()):
+        if callable($f) and not $e.startswith("__"):
+            setattr($d, $e, $c)
+$a.acquire()
+$a.acquire()  # @here
+`;
+    const kinds = ['deadlock'] as const;
+    const program = { name, language: 'python', file: 'main.py', kinds, text, timeoutMs: 6_000 } as const;
+    const { report, mistake } = await lab.watch(program, 1);
+    expect(mistake, JSON.stringify(report)).toBeUndefined();
+  });
+});

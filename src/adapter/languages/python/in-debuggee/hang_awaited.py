@@ -3,11 +3,11 @@ futures, pools. No code of the program is run to find them. Works on Python 3.7 
 """
 
 import ast
-import asyncio
 import collections
 import sys
 import threading
 import types
+from asyncio import AbstractEventLoop
 
 from .hang_frames import frames_of
 from .hang_loops import call_at, call_text, is_own
@@ -19,7 +19,7 @@ from .syntax_trees import text_of
 
 SHARED = {"queue", "_queue", "threading", "_thread", "asyncio", "_asyncio", "multiprocessing", "concurrent", "anyio", "trio", "gevent", "janus"}
 # They are shared by what has nothing to do with each other.
-COMMON = threading.Thread, threading.local, asyncio.AbstractEventLoop
+COMMON = threading.Thread, threading.local, AbstractEventLoop
 LISTS = (list, tuple, set)
 MAX_ITEMS = 50
 

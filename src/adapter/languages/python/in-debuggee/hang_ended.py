@@ -2,7 +2,6 @@
 processes. Such an end is the commonest reason for a wait that does not end. Works on Python 3.8 and later.
 """
 
-import asyncio
 import collections
 import gc
 import os
@@ -10,6 +9,7 @@ import sys
 import types
 import weakref
 from _thread import get_ident
+from asyncio import BaseEventLoop, Task
 
 from . import hang_locks
 from .hang_awaited import awaited, shared_in, waits_of_all
@@ -100,13 +100,13 @@ def record_ends():
         return invoke_excepthook
 
     program._make_invoke_excepthook = make_invoke_excepthook
-    handle = asyncio.BaseEventLoop.call_exception_handler
+    handle = BaseEventLoop.call_exception_handler
 
     def call_exception_handler(self, context):
         noting(note_context, context)
         return handle(self, context)
 
-    asyncio.BaseEventLoop.call_exception_handler = call_exception_handler
+    BaseEventLoop.call_exception_handler = call_exception_handler
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(before=before_fork, after_in_parent=hang_locks.forget_held, after_in_child=forget)
 
@@ -141,7 +141,7 @@ def note_context(context):
     if not inherits(error, BaseException):
         return
     task = context.get("task") or context.get("future")
-    if inherits(task, asyncio.Task):
+    if inherits(task, Task):
         SEEN.append(End("task", task_name(task), error))
     elif task is None and "handle" in context:
         SEEN.append(End("callback", None, error))
@@ -195,7 +195,7 @@ def ended(wanted):
 
 
 def finder_of(kind):
-    if issubclass(kind, asyncio.Task):
+    if issubclass(kind, Task):
         return of_task
     if class_name(kind) == "Future" and module_name(kind) == "concurrent.futures._base":
         return of_future

@@ -3,11 +3,11 @@ of them is imported here. Works on Python 3.7 and later.
 """
 
 import ast
-import asyncio
 import gc
 import re
 import sys
 import time
+from asyncio import AbstractEventLoop, all_tasks
 
 from .hang_frames import frames_of
 from .hang_loops import is_debugger, is_own
@@ -48,10 +48,10 @@ def waits_for_events(frames):
 def loop_of(ident):
     for frame in frames_of(ident):
         owner = frame.f_locals.get("self")
-        if isinstance(owner, asyncio.AbstractEventLoop):
+        if isinstance(owner, AbstractEventLoop):
             return owner
         # A loop that is written in C has no frames.
-        if "/asyncio/" in path_of(frame) and isinstance(getattr(owner, "_loop", None), asyncio.AbstractEventLoop):
+        if "/asyncio/" in path_of(frame) and isinstance(getattr(owner, "_loop", None), AbstractEventLoop):
             return owner._loop
     return None
 
@@ -72,7 +72,7 @@ def asyncio_tasks(ident):
     loop = loop_of(ident)
     for _ in range(5 if loop is not None else 0):
         try:
-            return sorted([each for each in asyncio.all_tasks(loop) if not each.done()], key=order_of_task)
+            return sorted([each for each in all_tasks(loop) if not each.done()], key=order_of_task)
         except RuntimeError:
             continue
     return []

@@ -1,9 +1,9 @@
 """Runs inside the debuggee: what the tasks of a thread wait for, and which of them wait for each other. Works on Python 3.7 and later."""
 
 import ast
-import asyncio
 import json
 import os
+import sys
 import threading
 
 from . import hang_locks
@@ -215,6 +215,6 @@ def off_the_loop(call, path):
     args = ", ".join([text_of(each, path) for each in call.args] + ["%s=%s" % (each.arg, text_of(each.value, path)) for each in call.keywords if each.arg])
     if function == "time.sleep":
         return {"remedy": "await asyncio.sleep(%s)" % args}
-    if hasattr(asyncio, "to_thread"):
+    if sys.version_info >= (3, 9):
         return {"remedy": "await asyncio.to_thread(%s)" % ", ".join(each for each in (function, args) if each)}
     return {"remedy": "await loop.run_in_executor(None, %s)" % (function if not args else "lambda: %s(%s)" % (function, args))}

@@ -15,12 +15,12 @@ Cell = type((lambda value: lambda: value)(0).__closure__[0])
 
 # What ours works with, and what that works with in its turn.
 COPIED = frozenset((
-    "_ast", "_bisect", "_collections", "_functools", "_json", "_locale", "_opcode", "_opcode_metadata", "_operator", "_queue",
-    "_signal", "_socket", "_sre", "_stat", "_thread", "_weakref", "ast", "atexit", "bisect", "codecs", "collections", "contextlib",
-    "copy", "dis", "enum", "fnmatch", "functools", "gc", "genericpath", "glob", "inspect", "io", "itertools", "json", "json.decoder",
-    "json.encoder", "json.scanner", "keyword", "linecache", "locale", "marshal", "math", "nt", "ntpath", "opcode", "operator", "os",
-    "posix", "posixpath", "queue", "re", "select", "signal", "socket", "stat", "struct", "sys", "textwrap", "threading", "time",
-    "token", "tokenize", "traceback", "types", "weakref",
+    "_ast", "_bisect", "_collections", "_functools", "_json", "_locale", "_opcode", "_opcode_metadata", "_operator", "_queue", "_signal",
+    "_socket", "_sre", "_stat", "_thread", "_weakref", "ast", "asyncio", "asyncio.events", "asyncio.futures", "asyncio.tasks", "atexit",
+    "bisect", "codecs", "collections", "contextlib", "copy", "dis", "enum", "fnmatch", "functools", "gc", "genericpath", "glob", "inspect",
+    "io", "itertools", "json", "json.decoder", "json.encoder", "json.scanner", "keyword", "linecache", "locale", "marshal", "math", "nt",
+    "ntpath", "opcode", "operator", "os", "posix", "posixpath", "queue", "re", "select", "signal", "socket", "stat", "struct", "sys",
+    "textwrap", "threading", "time", "token", "tokenize", "traceback", "types", "weakref",
 ))
 # These are the program's: what they set is for its threads, and what they make is one.
 SHARED = {"threading": frozenset((

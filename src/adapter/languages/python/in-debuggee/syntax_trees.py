@@ -12,11 +12,27 @@ TREES = {}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
+def lines_of(path):
+    """The lines of a file as Python finds them, or of its text in UTF-8, where the program has changed what Python decodes files by."""
+    try:
+        return linecache.getlines(path)
+    except Exception:
+        return lines_in_utf_8(path)
+
+
+def lines_in_utf_8(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read().decode("utf-8", "replace").splitlines(True)
+    except OSError:
+        return []
+
+
 def tree_of(path):
     if path not in TREES:
         try:
             with Unwarned():
-                TREES[path] = ast.parse("".join(linecache.getlines(path)))
+                TREES[path] = ast.parse("".join(lines_of(path)))
         except (SyntaxError, ValueError):
             TREES[path] = None
     return TREES[path]
@@ -32,7 +48,7 @@ def tree_for(code):
 
 def tree_of_block(path, first):
     try:
-        lines = inspect.getblock(linecache.getlines(path)[first - 1 :])
+        lines = inspect.getblock(lines_of(path)[first - 1 :])
         # What is indented stands in something. Without that indentation, its texts of several lines would be others.
         is_inside = lines[0][:1].isspace()
         with Unwarned():
@@ -72,7 +88,7 @@ def inside(node):
 
 
 def text_of(node, path):
-    lines = linecache.getlines(path)
+    lines = lines_of(path)
     if not getattr(node, "end_lineno", None):
         return lines[node.lineno - 1].strip() if node.lineno <= len(lines) else ""
     part = lines[node.lineno - 1 : node.end_lineno]
