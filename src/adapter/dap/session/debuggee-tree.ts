@@ -27,6 +27,7 @@ const MAX_KEPT_OUTPUT = 4_000;
 /** One that is killed ends by a signal. */
 const ENDED_IN_SILENCE =
   "ended without a last word to the debugger, as one does that has closed the debugger's files, and not all that it did has been seen";
+const RUNS_UNSEEN = "it runs on, as one does that has closed the debugger's files (daemons close all files)";
 
 interface TreeListeners {
   readonly record: ((line: string) => void) | undefined;
@@ -260,7 +261,7 @@ export class DebuggeeTree {
     if (this.#isOver || this.#targets.size > 0 || this.#link?.isFollowing) return;
     if (started?.kind === 'debuggee') {
       // Its exit says the rest; one that goes on without its debugger is out of reach.
-      if (!finished) void this.#loseUnlessExited(cause);
+      if (!finished) void this.#loseUnlessExited();
     } else if (finished || this.#reportedExit !== undefined) {
       this.#finish(reportedExit(this.#reportedExit, this.#quirks));
     } else {
@@ -274,11 +275,11 @@ export class DebuggeeTree {
     return this.#link?.started !== undefined || this.#link?.isFollowing === true;
   }
 
-  async #loseUnlessExited(cause: string): Promise<void> {
+  async #loseUnlessExited(): Promise<void> {
     const exit = await Promise.race([this.#link?.started?.process.exited, later(EXIT_GRACE_MS)]);
     if (exit !== undefined || this.#isOver || this.#targets.size > 0) return;
     this.#isOver = true;
-    this.#listeners.onLost(cause);
+    this.#listeners.onLost(RUNS_UNSEEN);
   }
 
   #finish(exit: ExitInfo): void {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
@@ -81,6 +82,20 @@ describe.each(VERSIONS)('Python 3.$minor', (version) => {
       expect.stringMatching(/^Breakpoint 1 at it: not seen: .*, as far as was seen: main/),
     ]);
   });
+});
+
+test('a program that has closed them and runs on is said to be out of sight', async () => {
+  const waiting = 'print("begun", flush=True)\nwhile not os.path.exists("go"): time.sleep(0.01)';
+  const closing = 'os.closerange(3, 200)\nos.remove("go")\ntime.sleep(1000)';
+  const text = textOf(`import time\n${waiting}\n${closing}`);
+  await using program = await DebuggedPython.start({ 'main.py': text });
+  await expect.poll(() => program.output('stdout'), { timeout: 15_000 }).toBe('begun\n');
+  writeFileSync(program.path('go'), '');
+  await expect.poll(() => existsSync(program.path('go'))).toBe(false);
+  // Its debugger waits at what was its file until something comes.
+  program.session.pause({ timeoutMs: 1_000 }).catch(() => {});
+  const cause = "it runs on, as one does that has closed the debugger's files (daemons close all files)";
+  await expect.poll(() => program.session.state, { timeout: 15_000 }).toEqual({ kind: 'lost', cause });
 });
 
 /** A process of its own by `os.fork`, and two workers of a pool, in which the same error is handled. */
