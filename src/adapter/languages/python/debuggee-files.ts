@@ -51,6 +51,7 @@ export const SUMMARISER_MODULES = [
   'exit_handlers',
   'leave_process',
   'debugger_threads',
+  'late_copies',
   'raw_threads',
   'followed_calls',
   'stepped_frames',

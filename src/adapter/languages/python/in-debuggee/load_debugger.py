@@ -4,12 +4,6 @@ built-in functions and modules that the program cannot take away. They stand in 
 
 import sys
 
-# What the debugger does in these is for the program: it puts functions into Python's modules, and runs code in the program's modules.
-FOR_PROGRAM = (
-    "_pydevd_bundle.pydevd_runpy", "_pydevd_bundle.pydevd_exec2", "_pydev_bundle.pydev_monkey", "_pydev_bundle.pydev_monkey_qt",
-    "_pydev_bundle.pydev_import_hook", "_pydev_bundle._pydev_execfile", "_pydev_bundle.pydev_umd", "_pydev_bundle._pydev_sys_patch",
-)
-
 
 class DebuggerFinder:
     """A finder of modules, to stand before the others while the debugger loads modules of its own."""
@@ -33,7 +27,7 @@ class DebuggerFinder:
         self.loaders = {SourceFileLoader: Source, ExtensionFileLoader: Extension}
 
     def find_spec(self, name, path=None, target=None):
-        if not name.startswith(self.package.DEBUGGER) or name in FOR_PROGRAM:
+        if not name.startswith(self.package.DEBUGGER) or name in self.package.FOR_PROGRAM:
             return None
         spec = self.find(name, path, target)
         own = spec and self.loaders.get(type(spec.loader))

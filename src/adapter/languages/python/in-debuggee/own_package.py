@@ -67,7 +67,7 @@ class Copies:
 
     def __init__(self, builtins):
         self.builtins = builtins
-        # By the id of a module, which is kept with its copy.
+        # By the id of a module or a class, which is kept with its copy. A copy stands for itself.
         self.known = {}
 
     def of(self, module):
@@ -75,7 +75,7 @@ class Copies:
         if known is not None:
             return known[1]
         copy = SystemCopy() if module is sys else ModuleType(module.__name__)
-        self.known[id(module)] = (module, copy)
+        self.keep(module, copy)
         names = copy.__dict__
         # Functions take them when they are made.
         names["__builtins__"] = self.builtins
@@ -88,6 +88,9 @@ class Copies:
         if copy.__name__ in OF_PROCESS and hasattr(sys.modules["os"], "register_at_fork"):
             sys.modules["os"].register_at_fork(after_in_child=lambda: self.follow_fork(module, names))
         return copy
+
+    def keep(self, known, copy):
+        self.known[id(known)], self.known[id(copy)] = (known, copy), (copy, copy)
 
     def submodule(self, package, name):
         """A module of a package that is loaded later than the copy is made."""
@@ -132,16 +135,26 @@ class Copies:
             return None
         return self.of(owner).__dict__
 
+    def copied_classes(self):
+        """Python's classes of which there are copies, by their ids."""
+        modules = [sys.modules.get(name) for name in WITH_CLASSES]
+        values = [value for module in modules if type(module) is ModuleType for value in list(module.__dict__.values())]
+        return {id(each) for each in values if self.is_copied_class(each)}
+
     def is_copied_class(self, value):
-        return isinstance(value, type) and value.__module__ in WITH_CLASSES and "__slots__" not in value.__dict__ and self.names_for(value) is not None
+        if not isinstance(value, type):
+            return False
+        known = self.known.get(id(value))
+        if known is not None:
+            return known[0] is not known[1]
+        return value.__module__ in WITH_CLASSES and "__slots__" not in value.__dict__ and self.names_for(value) is not None
 
     def of_class(self, value):
-        known = self.known.get(id(value))
-        if known is None:
+        if id(value) not in self.known:
             names = self.names_for(value)
             bases = tuple([self.of_class(each) if self.is_copied_class(each) else each for each in value.__bases__])
-            known = self.known[id(value)] = (value, copied_class(value, bases, names))
-        return known[1]
+            self.keep(value, copied_class(value, bases, names))
+        return self.known[id(value)][1]
 
 
 def copied_class(value, bases, names):
@@ -170,6 +183,11 @@ class OwnPackage:
 
     # How names of the debugger's modules begin.
     DEBUGGER = ("debugpy", "_pydev", "pydev")
+    # What it does in these is for the program: it puts functions into Python's modules, and runs code in the program's modules.
+    FOR_PROGRAM = (
+        "_pydevd_bundle.pydevd_runpy", "_pydevd_bundle.pydevd_exec2", "_pydev_bundle.pydev_monkey", "_pydev_bundle.pydev_monkey_qt",
+        "_pydev_bundle.pydev_import_hook", "_pydev_bundle._pydev_execfile", "_pydev_bundle.pydev_umd", "_pydev_bundle._pydev_sys_patch",
+    )
 
     def __init__(self, name, sources):
         """`sources` gives the code of a module, by its name."""

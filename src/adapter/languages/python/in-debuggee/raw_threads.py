@@ -10,6 +10,7 @@ import types
 
 from . import own_package
 from .debugger_threads import threads_of
+from .late_copies import give_copies
 from .pass_reports import own_debugger
 
 LOCAL = threading.local()
@@ -85,11 +86,11 @@ def has_stand_ins():
     from _pydev_bundle._pydev_saved_modules import threading as known
 
     if known is own_package.of_program("threading"):
-        threads = threads_of(own_package)
+        threads, debugger = threads_of(own_package), own_debugger()
         threads.take_modules()
-        debugger = own_debugger()
         if debugger is not None:
             threads.take_debugger(debugger)
+        give_copies(own_package, debugger)
         return True
     return known is threading
 
