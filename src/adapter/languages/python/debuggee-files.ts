@@ -45,6 +45,7 @@ export const SUMMARISER_MODULES = [
   'exception_causes',
   'function_entries',
   'quiet_log',
+  'plain_names',
   'wake_threads',
   'library_frames',
   'process_name',
