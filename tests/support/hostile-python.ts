@@ -5,7 +5,7 @@ const FOLDER = fileURLToPath(new URL('../../tests/support/hostile-python/', impo
 
 /** A program that does a deed, calls `f`, and writes what comes of it; its first argument names the deed. */
 export const HOSTILE_PYTHON = { 'main.py': textOf('main.py'), 'hostile.py': textOf('hostile.py') };
-export const TAME_DEED = 'nothing';
+export const TAME_DEED = 'no deed';
 export const HOSTILE_DEEDS = [...HOSTILE_PYTHON['hostile.py'].matchAll(/^@deed\ndef (\w+)/gm)]
   .map(([, name = '']) => name.replaceAll('_', ' '))
   .filter((name) => name !== TAME_DEED);

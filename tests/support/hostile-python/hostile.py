@@ -63,7 +63,7 @@ def class_of(*names, bases=(), **methods):
 
 
 @deed
-def nothing():
+def no_deed():
     pass
 
 
