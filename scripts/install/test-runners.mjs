@@ -29,6 +29,7 @@ const PYTHON = [
   'hypothesis==6.148.2',
   'pytest==8.4.2',
   'pytest-asyncio==1.2.0',
+  'pytest-cov==7.0.0',
   'pytest-rerunfailures==16.1',
   'pytest-subtests==0.14.2',
   'pytest-xdist==3.8.0',

@@ -47,6 +47,8 @@ export type RunnerRecord = {
       readonly swallowed?: unknown;
       /** True if some of these errors may have been missed. */
       readonly isPartial?: unknown;
+      /** Set where none of them was seen because another tool had Python's trace function: `coverage`. */
+      readonly tracedBy?: unknown;
     } & TestPlace)
   /** A test that was not wanted, a whole file that was not even loaded, or, without either, an unknown number of tests. */
   | { readonly kind: 'unselected'; readonly file?: string; readonly name?: readonly string[] }

@@ -9,7 +9,7 @@ import { readResults } from './read-results.ts';
 import { needsRerun, rerun } from './rerun.ts';
 import { TEST_RUNNERS } from './runners/runners.ts';
 import { selectionOutcome } from './selection/selection-outcome.ts';
-import { isPartial, withRecordedThrows } from './swallowed/recorded-throws.ts';
+import { isPartial, traceFunctionOwner, withRecordedThrows } from './swallowed/recorded-throws.ts';
 import { withSwallowed, withUnattributed } from './swallowed/swallowed-throws.ts';
 import { testSpans } from './swallowed/test-spans.ts';
 import { withThrowsBelow } from './swallowed/throws-below.ts';
@@ -57,6 +57,7 @@ async function firstRun(
   const records = command.results.read();
   const facts = records.map(({ record }) => record);
   const { failures, ...results } = readResults(facts, command.launch.cwd);
+  const tracedBy = traceFunctionOwner(facts);
   const outcome = outcomeOf(ended, limitMs, hang);
   const meaning = exitMeaning(outcome, results.runners, command.launch);
   if (results.runners.length === 0 && outcome.kind === 'finished' && outcome.exitCode !== 0) {
@@ -75,7 +76,11 @@ async function firstRun(
     thrown: distinct(results.runners.length === 0 ? thrown : unexplained(thrown, explained)),
     unfinished: outcome.kind === 'finished' ? [] : results.unfinished,
     output,
-    exceptions: { ...exceptions, limitReached: exceptions.limitReached || isPartial(facts) },
+    exceptions: {
+      ...exceptions,
+      limitReached: exceptions.limitReached || isPartial(facts),
+      ...(tracedBy ? { tracedBy } : {}),
+    },
   };
 }
 

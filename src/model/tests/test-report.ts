@@ -203,5 +203,7 @@ export interface TestRunReport {
     readonly stops: number;
     /** Too many were thrown: for a time, or from some point on, none was stopped at. */
     readonly limitReached: boolean;
+    /** Has Python's trace function in tests that failed, `coverage` say: what was thrown in them was not followed. */
+    readonly tracedBy?: string;
   };
 }

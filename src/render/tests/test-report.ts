@@ -56,6 +56,7 @@ export function renderTestReport(report: TestRunReport, options: TestReportOptio
     hangSection(report, options),
     ...thrownSections(report, options),
     ...(explainsItself(report) ? [warningsSection(report, options)] : [runOutput(report, options)]),
+    unfollowedSection(report),
     notesSection(options),
   ];
   const head = [cause, testHeadline(report)]
@@ -82,6 +83,15 @@ function explainsItself({ outcome, failures, counts }: TestRunReport): boolean {
 function warningsSection({ failures, output }: TestRunReport, context: PathContext): Section {
   const lines = failures.length === 0 ? [] : warningLines(output, context);
   return { lines: lines.map((text, at) => ({ text: at === 0 ? `\n${text}` : text, tier: 2.5 })) };
+}
+
+/** The reason why nothing is said of what was caught, and why variables are those after the cleanup. */
+function unfollowedSection({ exceptions }: TestRunReport): Section {
+  const { tracedBy } = exceptions;
+  if (tracedBy === undefined) return { lines: [] };
+  const way = tracedBy === 'coverage' ? 'pytest --no-cov leaves it out, and ' : '';
+  const text = `Exceptions were not followed to who caught them: ${tracedBy} had Python's trace function (${way}from Python 3.12 on it is not needed).`;
+  return { lines: [{ text: `\n${text}`, tier: 2.5 }] };
 }
 
 function runOutput({ output }: TestRunReport, { cwd, actions }: NextCallOptions): Section {

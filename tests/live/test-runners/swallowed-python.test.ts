@@ -414,6 +414,28 @@ describe.for([
   });
 });
 
+test('with coverage it is said that it had the trace function', {
+  timeout: RUN_TIMEOUT_MS,
+}, async () => {
+  using project = projectWith({ 'test_app.py': PYTEST });
+  const report = await project.run('python -m pytest -q --cov=app test_app.py', {
+    path: [PYTHON_FOLDER],
+    env: env(project),
+  });
+  expect(report.failures.map(texts)).toEqual([[], []]);
+  expect(report.exceptions).toMatchObject({ tracedBy: 'coverage' });
+});
+
+test.for(pythonVersions().filter(({ minor }) => minor < 12))(
+  'a program that has a trace function of its own is named as the reason, Python 3.$minor',
+  { timeout: RUN_TIMEOUT_MS },
+  async ({ path }) => {
+    using project = projectWith({ 'test_app.py': `${UNITTEST}\nimport sys\nsys.settrace(lambda *_: None)\n` });
+    const report = await project.run('python -m unittest -v test_app', { path: [dirname(path)], env: env(project) });
+    expect(report.exceptions).toMatchObject({ tracedBy: 'another tool' });
+  },
+);
+
 test('what the group holds that a test failed with is not named as swallowed', {
   timeout: RUN_TIMEOUT_MS,
 }, async () => {

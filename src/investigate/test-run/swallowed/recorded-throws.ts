@@ -39,6 +39,13 @@ export function isPartial(records: readonly RunnerRecord[]): boolean {
   return records.some((each) => each.kind === 'test' && each.isPartial === true);
 }
 
+/** The tool that had Python's trace function while a test failed: `coverage`. Undefined where exceptions could be followed. */
+export function traceFunctionOwner(records: readonly RunnerRecord[]): string | undefined {
+  for (const each of records)
+    if (each.kind === 'test' && each.status === 'failed' && typeof each.tracedBy === 'string') return each.tracedBy;
+  return undefined;
+}
+
 function throwsOf({ swallowed }: TestRecord): readonly Omit<SwallowedThrow, 'isExpected'>[] {
   return Array.isArray(swallowed) ? swallowed.flatMap((each: unknown) => recordedThrow(each) ?? []) : [];
 }

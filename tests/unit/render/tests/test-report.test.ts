@@ -373,6 +373,13 @@ describe('a test run', () => {
     expect(text.match(/while 3 tests ran, none of which passed/g)).toHaveLength(2);
   });
 
+  test('says who had the trace function, so that nothing else is said of what was caught', () => {
+    const text = (tracedBy: string) =>
+      renderTestReport({ ...report, exceptions: { ...report.exceptions, tracedBy } }, options);
+    expectGolden('render/test-report-traced-by', text('coverage'));
+    expect(text('another tool')).toContain("another tool had Python's trace function (from Python 3.12 on");
+  });
+
   test('says which own code has taken what explains it', () => {
     const caughtBy = { name: 'safely', location: at(9, 'app.py') };
     const thrown = { ...{ name: 'E', message: 'x', site, frames: [], count: 1 }, isExpected: false, caughtBy };

@@ -34,7 +34,7 @@ def is_protocol(kind):
 class Monitored:
     """Python 3.12 and later."""
 
-    is_limited = False
+    is_limited, is_taken = False, False
 
     def __init__(self, store):
         self.store, self.followed = store, store.followed
@@ -121,6 +121,8 @@ class _Traced:
         self.calls = 0
         #: Something of the present test may have been missed.
         self.is_limited = False
+        #: Another tool had the one trace function in the present test.
+        self.is_taken = False
         #: By calls of own code that an exception is in and others have called: it leaves them, or they deal with it.
         self.passing = {}
         hear_logged(self.on_logged)
@@ -131,7 +133,7 @@ class _Traced:
 
     def begin(self):
         self.records.forget()
-        self.is_limited = sys.gettrace() is not None
+        self.is_limited = self.is_taken = sys.gettrace() is not None
         if self.is_limited:
             return
         self.since = time.process_time()
@@ -300,6 +302,10 @@ def taken(status, failing=None):
     try:
         if _store is None:
             return {}
-        return {**_store.taken(status, failing), **({"isPartial": True} if _source.is_limited or _store.is_limited else {})}
+        return {
+            **_store.taken(status, failing),
+            **({"isPartial": True} if _source.is_limited or _store.is_limited else {}),
+            **({"tracedBy": "coverage" if "coverage" in sys.modules else "another tool"} if _source.is_taken else {}),
+        }
     except Exception:
         return {}
