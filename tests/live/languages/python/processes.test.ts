@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
+import { environmentWithDebugpy } from '../../../support/python-environment.ts';
+import { pythonVersions } from '../../../support/python-versions.ts';
 import { debugpyVersions, pythonWith } from '../../../support/pythons.ts';
 
 const PARENT = `
@@ -222,6 +224,36 @@ test('each process of a tree is named after its program', async () => {
   const names = program.session.adapter.threads().map(({ name }) => name);
   expect(names).toEqual(['MainThread (main.py)', 'MainThread (child.py)']);
 });
+
+// As the reloader of Flask does.
+test.each(pythonVersions().filter(({ minor }) => minor >= 10))(
+  'a program that starts itself again as it was started is seen in its threads, Python 3.$minor',
+  async (version) => {
+    using environment = environmentWithDebugpy(version);
+    const text = `import os, subprocess, sys, threading
+
+def work(n):
+    doubled = n * 2
+    return doubled
+
+def in_thread(function, *args):
+    thread = threading.Thread(target=function, args=args)
+    thread.start()
+    thread.join()
+
+if "AGAIN" in os.environ:
+    in_thread(in_thread, work, 21)
+else:
+    sys.exit(subprocess.call([sys.executable, *sys.orig_argv[1:]], env={**os.environ, "AGAIN": "1"}))
+`;
+    const options = { breakpoints: [{ at: 'return doubled' }], python: environment.python };
+    await using program = await DebuggedPython.start({ 'main.py': text }, options);
+    expect(await program.firstStop()).toBe('breakpoint: return doubled');
+    expect(await program.locals()).toEqual(['n = 21', 'doubled = 42']);
+    expect(await program.go()).toBe('exited 0');
+    expect(program.output('stderr')).toBe('');
+  },
+);
 
 test('what multiprocessing starts is named as the program names it', async () => {
   const text = `import multiprocessing, time

@@ -33,6 +33,11 @@ def name_of_program(words):
     return next((each for each in rest if each != "-m"), sys.argv[0])
 
 
+def package_of_debugger():
+    """None where the debugger is to be loaded yet. A program that starts itself again, as those with a reloader do, starts this file below it."""
+    return getattr(sys.modules.get("_pydevd_bundle.pydevd_constants"), "mcp_debugger_package", None)
+
+
 def main():
     # The folder of this file is no place for the program to import from.
     del sys.path[0]
@@ -46,7 +51,7 @@ def main():
     load_beside("own_package.py")
     load_beside("debugger_threads.py")
     load_beside("load_debugger.py")
-    package = OwnPackage("mcp_debugger", None)
+    package = package_of_debugger() or OwnPackage("mcp_debugger", None)
     cli = load_debugger(package, threads_of(package))
     if copy:
         sys.path.remove(copy)
