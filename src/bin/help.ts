@@ -36,7 +36,7 @@ const OPTIONS: readonly (readonly [option: string, text: string, commands?: read
     ['serve', 'doctor'],
   ],
   ['--root DIR', 'refuse programs, folders and files outside of DIR; may be given repeatedly', ['serve']],
-  ['--allow-shell', 'run lines for a shell and code in calls, too, which may lead out of DIR', ['serve']],
+  ['--allow-shell', 'run any command, lines for a shell and code in calls, too, which may lead out of DIR', ['serve']],
   ['--allow-remote', 'attach to programs on other machines, too', ['serve']],
   ['--log-file FILE', `write the journal to FILE (default: ${DEFAULT_JOURNAL})`, ['serve']],
   ['--log-level LEVEL', `what the journal records: ${LOG_LEVELS.join(', ')} (default: info)`, ['serve']],

@@ -102,7 +102,11 @@ export class DebugEngine {
     this.observe = options.observe;
     const { roots = [], cwd, allowShell = false } = options;
     this.#roots = new FileRoots({ roots, cwd, allowShell });
-    this.sessions = new SessionRegistry({ observe: options.observe, checkFile: (path) => this.#roots.check(path) });
+    this.sessions = new SessionRegistry({
+      observe: options.observe,
+      checkFile: (path) => this.#roots.check(path),
+      mayShow: (path) => this.#roots.has(path),
+    });
     this.projects = new ProjectPrograms(options.cwd, (path) => this.#roots.check(path, 'program'));
     this.#config = options.config;
     this.#isForgetful = options.isForgetful ?? false;

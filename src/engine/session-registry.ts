@@ -1,5 +1,4 @@
 import { DebugError } from '../model/debug-error.ts';
-import type { SessionObserver } from '../model/session-event.ts';
 import { DebugSession } from '../session/debug-session.ts';
 import type { SessionIdentity } from '../session/session-identity.ts';
 import type { StartRequest } from '../session/start-request.ts';
@@ -8,12 +7,7 @@ import type { StartRequest } from '../session/start-request.ts';
 const END_ALL_TIMEOUT_MS = 4_000;
 
 /** The settings that all sessions of a server share. */
-export interface SessionSurroundings {
-  /** Receives the events of all sessions. */
-  readonly observe?: SessionObserver | undefined;
-  /** Refuses a file that a caller may not name. */
-  readonly checkFile?: ((path: string) => void) | undefined;
-}
+export type SessionSurroundings = Pick<SessionIdentity, 'observe' | 'checkFile' | 'mayShow'>;
 
 /** All sessions of the server, by their names. Lives as long as the process, whatever connections come and go. */
 export class SessionRegistry {

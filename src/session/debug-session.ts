@@ -55,7 +55,8 @@ export class DebugSession {
   readonly #mutex = new Mutex();
   /** Reports an event to its observer. */
   readonly notify: NotifyEvent;
-  readonly #checkFile: ((path: string) => void) | undefined;
+  readonly #checkFile: SessionIdentity['checkFile'];
+  readonly #mayShow: SessionIdentity['mayShow'];
   #adapter: DebugAdapter;
   readonly createdAt = new Date();
   readonly #life: SessionLife;
@@ -74,6 +75,7 @@ export class DebugSession {
     this.#request = request;
     this.#createAdapter = identity.createAdapter;
     this.#checkFile = identity.checkFile;
+    this.#mayShow = identity.mayShow;
     this.notify = notifierOf(this.id, this.program, identity.observe);
     this.#life = new SessionLife(this.id, this.createdAt, (state) => this.notify({ kind: 'state', state }));
     const host = this.#host();
@@ -355,6 +357,7 @@ export class DebugSession {
         return isEnded();
       },
       exclusive: (task, options) => this.#answered(() => this.#mutex.run(() => this.#life.whileAlive(task), options)),
+      mayShow: (path) => this.#mayShow?.(path) ?? true,
       suspended: () => suspendedWhole(this.#adapter, this.state),
       leave: (leftover) => this.#mutex.leave(leftover),
       stop: () => this.#life.stopped(),

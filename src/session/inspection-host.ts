@@ -8,6 +8,8 @@ export interface InspectionHost extends SessionHost {
   stop(): StoppedInfo;
   /** The process that a signal has stopped, so that nothing answers. */
   suspended(): SuspendedProcess | undefined;
+  /** True for a file whose text may be shown, by its absolute path. */
+  mayShow(path: string): boolean;
   /** Marks the running command as given up by its caller, with the time that it may still take. */
   leave(leftover: { readonly what: string; readonly endsAtMs: number }): void;
 }

@@ -12,4 +12,6 @@ export interface SessionIdentity {
   readonly observe?: SessionObserver | undefined;
   /** Refuses a file that a caller may not name. @throws DebugError `invalid_argument` */
   readonly checkFile?: ((path: string) => void) | undefined;
+  /** True for a file whose text may be shown, by its absolute path; left out, all may. */
+  readonly mayShow?: ((path: string) => boolean) | undefined;
 }

@@ -16,7 +16,7 @@ import { endedWhenGivenUp } from './given-up.ts';
 import type { InspectionHost } from './inspection-host.ts';
 import { LocalsHistory } from './stops/locals-history.ts';
 import { type Evaluated, nameElsewhere } from './stops/name-elsewhere.ts';
-import { buildStopReport, sourceAt, watchValues } from './stops/stop-report.ts';
+import { buildStopReport, type ShownDebuggee, sourceAt, watchValues } from './stops/stop-report.ts';
 import { SessionWrites } from './watches/session-writes.ts';
 import { WatchList } from './watches/watch-list.ts';
 
@@ -50,7 +50,7 @@ export class SessionInspection {
   ): Promise<Pick<StopReport, 'stop' | 'frames' | 'locals' | 'watches' | 'source' | 'related' | 'write' | 'warnings'>> {
     return this.#host.exclusive(async () => {
       const stop = this.#host.stop();
-      const read = await buildStopReport(this.#host.adapter(), stop, this.#watches, limits, options);
+      const read = await buildStopReport(this.#debuggee(), stop, this.#watches, limits, options);
       const { localsReference, calls, ...parts } = read;
       const locals = this.#locals.mark(stop, calls, parts.locals);
       this.#notifyReport(stop, { ...parts, locals }, localsReference);
@@ -160,9 +160,13 @@ export class SessionInspection {
       .catch(() => undefined);
   }
 
+  #debuggee(): ShownDebuggee {
+    return { adapter: this.#host.adapter(), mayShow: (path) => this.#host.mayShow(path) };
+  }
+
   /** The lines around a place of the program, stopped or not; undefined where no text is to be had. */
   source(location: SourceLocation, around: number, options: CallOptions = {}): Promise<SourceExcerpt | undefined> {
-    return sourceAt(this.#host.adapter(), location, around, options);
+    return sourceAt(this.#debuggee(), location, around, options);
   }
 
   /** Assigns the value of an expression to a variable of a frame. @throws DebugError `invalid_argument`, `frame_not_found` */

@@ -1,4 +1,5 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { foldersUpward } from '../../files/folders-upward.ts';
 import { readText, statOf } from '../../files/read-file.ts';
 import type { LaunchRequest } from '../debug-adapter.ts';
 import { splitCommandLine } from './command-line.ts';
@@ -57,7 +58,7 @@ function filesOf(request: Command): { readonly path: string; readonly text: stri
   const names = [...PROJECT_FILES.filter((name) => own.test(name)), ...PROJECT_FILES.filter((name) => !own.test(name))];
   const paths = [
     ...words.map((word) => resolve(cwd, word)),
-    ...foldersUp(cwd).flatMap((folder) => names.map((name) => join(folder, name))),
+    ...foldersUpward(cwd).flatMap((folder) => names.map((name) => join(folder, name))),
   ];
   return paths
     .filter((path) => statOf(path)?.isFile())
@@ -66,9 +67,4 @@ function filesOf(request: Command): { readonly path: string; readonly text: stri
 
 function wordsOf({ program, args }: Pick<LaunchRequest, 'program' | 'args'>): string[] {
   return [...splitCommandLine(program), ...args];
-}
-
-function foldersUp(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...foldersUp(parent)];
 }

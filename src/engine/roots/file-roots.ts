@@ -5,10 +5,16 @@ import { DebugError } from '../../model/debug-error.ts';
 import { isInterpreter, launchedCommands } from '../launch-files.ts';
 import { attachedPlace } from './attached-program.ts';
 import { givenCode } from './given-code.ts';
+import { unknownCommand } from './known-commands.ts';
 import { loadedPaths } from './loading-variables.ts';
 import { namedPaths } from './named-paths.ts';
 import { scriptsFile } from './scripts-file.ts';
 import { textsIn } from './texts-in.ts';
+
+const CODE =
+  'Give one command as program, its variables in env, its folder in cwd and its input in stdin; put code into a file there, or a line into the scripts of its package.json (npm run). With --allow-shell the server takes both.';
+const UNKNOWN =
+  'Known are interpreters, package managers, test runners and the like (node, npm, npx, python, pytest, uv, go, make), files of the project, and tools that are installed in it (node_modules/.bin, .venv/bin). With --allow-shell the server takes any command.';
 
 /** The folders that a server is kept to. */
 interface RootOptions {
@@ -76,8 +82,26 @@ export class FileRoots {
     for (const { variable, path } of loadedPaths(request))
       this.check(path, `env.${variable}`, `${path}, which env.${variable} names,`);
     for (const path of textsIn(adapterArguments).flatMap((text) => namedPaths(text, cwd))) this.check(path, 'program');
-    const code = this.#allowShell ? undefined : givenCode(request);
-    if (code !== undefined) throw this.#anything(code);
+    if (this.#allowShell) return;
+    const code = givenCode(request, (path) => this.has(path));
+    if (code !== undefined) throw this.#anything(code, CODE);
+    const command = this.#unknownCommand(request);
+    if (command !== undefined) throw this.#anything(command, UNKNOWN);
+  }
+
+  /** The command of a launch, or of its interpreter, that is not known to run files of the project alone. */
+  #unknownCommand(request: LaunchRequest): string | undefined {
+    const { runtimeExecutable, env } = request;
+    const isInside = (path: string) => this.has(path);
+    const commands = launchedCommands(request).flatMap(({ words: [name = '', ...words], files, cwd }) =>
+      files.includes(resolve(cwd, name)) && !/[\\/]/.test(name) ? [] : [{ words: [name, ...words], cwd }],
+    );
+    const runtime = runtimeExecutable === undefined ? [] : [{ words: [runtimeExecutable], cwd: request.cwd }];
+    for (const { words, cwd } of [...commands, ...runtime]) {
+      const unknown = unknownCommand(words, { cwd, env, isInside });
+      if (unknown !== undefined) return unknown;
+    }
+    return undefined;
   }
 
   /**
@@ -114,12 +138,9 @@ export class FileRoots {
     });
   }
 
-  #anything(code: string): DebugError {
+  #anything(code: string, advice: string): DebugError {
     return new DebugError('invalid_argument', `${code} can run anything: ${this.#onlyBelow()}`, {
-      advice: [
-        'Give one command as program, its variables in env, its folder in cwd and its input in stdin; put code into a file ',
-        'there, or a line into the scripts of its package.json (npm run). With --allow-shell the server takes both.',
-      ],
+      advice,
       details: { argument: 'program', roots: this.#roots },
     });
   }

@@ -1,10 +1,12 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { splitCommandLine } from '../../adapter/commands/command-line.ts';
 import { shellLineOf } from '../../adapter/commands/shell-line.ts';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
 import { kindOf, launchedCommands } from '../launch-files.ts';
 import { pathOfUrl } from '../meant-path.ts';
 import { codeVariable, isCodeUrl } from './code-variables.ts';
+import { type CommandPlace, commandName, isKnownModule, unknownCommand } from './known-commands.ts';
+import { textsIn } from './texts-in.ts';
 
 /** Runs a file, or code that it is handed. */
 interface Interpreter {
@@ -18,23 +20,26 @@ const NODE: Interpreter = {
   code: /^(-e|-p|-pe|--eval|--print)(=|$)/,
 };
 const PYTHON: Interpreter = { name: /^i?(python|pypy)[\d.]*t?$/, code: /^-[bBdEhiIOPqsStuvVx?]*c/ };
+/** Run a module or a file as Python does. Most are modules, too. */
+const PYTHON_TOOL: Interpreter = {
+  name: /^(uv|coverage|cProfile|profile|trace|scalene|viztracer|memory_profiler|kernprof|debugpy)$/,
+  // That of debugpy: `-c` means other things to others, and code to none.
+  code: /^-c$/,
+};
 const INTERPRETERS: readonly Interpreter[] = [
   NODE,
   PYTHON,
+  PYTHON_TOOL,
   { name: /^(ba|da|z|k|c|tc|fi)?sh$/, code: /^([-+][abd-rt-z]*[cs][a-z]*|--command(=.*)?)$/is },
-  { name: /^(cmd|powershell|pwsh)$/i, code: /^(\/[ckr]|-(c|command|e|ec|enc|encodedcommand))$/i },
   { name: /^deno$/, code: /^(eval|repl)$/ },
-  { name: /^(ruby|perl|lua)[\d.]*$/, code: /^-\w{0,3}[eE]$/ },
-  { name: /^php[\d.]*$/, code: /^(-r|--run)$/ },
-  { name: /^(julia|Rscript|elixir|groovy|scala|osascript|octave)$/, code: /^(-e|-E|--eval|--print)(=|$)/ },
-  { name: /^(gnu)?g?make$/, code: /^(-E|--eval)(=|$)/ },
-  { name: /^(r?gdb|lldb)[-\d.]*$/, code: /^--?(i?ex|o|O|one-line|eval-command)(=|$)/ },
+  { name: /^ruby[\d.]*$/, code: /^-\w{0,3}[eE]$/ },
+  { name: /^php[\d.]*$/, code: /^(-[rBRE]|--run|--process-\w+)$/ },
+  // What is in a word of a Makefile's variable, make computes.
+  { name: /^(gnu|g)?make$/, code: /^(-E|--eval)(=|$)|\$\(|`/ },
+  { name: /^go$/, code: /^--?(exec|toolexec|vettool)(=|$)/ },
 ];
-/** Programs that are their first argument, where no file is named for them. */
-const PROGRAM_FIRST: Interpreter = { name: /^([gmn]?awk|expect|tclsh)[\d.]*$/, code: /^(-f|--file)(=|$)/ };
-/** `-m name`, `-mname`, `-Im name`; and the modules of Python that take code as an argument, or from the input. */
-const MODULE = /^-[bBdEiIOPqsStuvx]*m(.*)$/s;
-const CODE_MODULES = /^(timeit|code|pdb|asyncio|sqlite3|IPython)$/;
+/** `-m name`, `-mname`, `-Im name`, `--module=name` */
+const MODULE = /^(?:-[bBdEiIOPqsStuvx]*m|--module=?)(.*)$/s;
 /** Options whose next word is a path, and not the program. */
 const TAKES_PATH =
   /^(-r|-C|-o|-X|-W|--(require|import|loader|experimental-loader|env-file|env-file-if-exists|rcfile|init-file|tsconfig|project|watch-path))$/;
@@ -43,24 +48,33 @@ const NEEDS_NO_PROGRAM = /^(-m|-v|-V|-h|--version|--help|--test|--run)(=|$)/;
 /** Options of other commands behind which a line for a shell stands. */
 const TAKES_LINE = /^(-c|-x|-S|--(call|exec|command|split-string))(=|$)/;
 /** Commands whose words are lines for a shell, also behind an option. */
-const LINE_RUNNER =
-  /^(concurrently|conc|npm-run-all2?|run-[ps]|nodemon|onchange|watch|start-server-and-test|parallel|script|su|ssh|flock)$/;
-/** A command that reads the words of another one from its input. */
-const READS_WORDS = /^(xargs|parallel)$/;
+const LINE_RUNNER = /^(concurrently|conc|npm-run-all2?|run-[ps]|nodemon|onchange|start-server-and-test)$/;
 const INPUT = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/[^/]+\/fd\/\d+)$/;
 
 /**
  * Names the code of a launch that the call itself holds, or that a shell computes: nothing says to which files such code comes.
  * As the beginning of a sentence: `sh -c`. Undefined if there is none.
  */
-export function givenCode(request: LaunchRequest): string | undefined {
+export function givenCode(request: LaunchRequest, isInside: CommandPlace['isInside']): string | undefined {
   const { env, runtimeExecutable, runtimeArgs = [], adapterArguments = {} } = request;
   if (shellLineOf(request)) return 'A line for a shell';
   const variable = codeVariable(env);
   if (variable !== undefined) return variable;
-  if (typeof adapterArguments.code === 'string') return 'The code in the arguments of the debugger';
   const [{ words, cwd } = { words: [], cwd: request.cwd }] = launchedCommands(request);
-  return runtimeCode(runtimeExecutable, runtimeArgs) ?? codeIn(words, cwd) ?? codeOnInput(words, request);
+  const place = { cwd, env, isInside };
+  return (
+    codeForDebugger(adapterArguments, place) ??
+    runtimeCode(runtimeExecutable, runtimeArgs) ??
+    codeIn(words, place) ??
+    codeOnInput(words, request)
+  );
+}
+
+/** In what an adapter is told beyond the launch itself. */
+function codeForDebugger({ code, module, buildFlags }: Readonly<Record<string, unknown>>, place: CommandPlace) {
+  if (typeof code === 'string') return 'The code in the arguments of the debugger';
+  if (typeof module === 'string' && !isKnownModule(module, place)) return `The module ${module}`;
+  return textsIn(buildFlags).some((each) => /-(toolexec|exec)\b/.test(each)) ? 'A command in buildFlags' : undefined;
 }
 
 /** In the options of the interpreter. One that is not named is that of the program's language. */
@@ -73,7 +87,7 @@ function runtimeCode(executable: string | undefined, options: readonly string[])
   return option === undefined ? undefined : `${executable ?? 'The option'} ${nameOf(option)}`;
 }
 
-function codeIn(words: readonly string[], cwd: string): string | undefined {
+function codeIn(words: readonly string[], place: CommandPlace): string | undefined {
   if (words.some(isCodeUrl)) return 'A data: URL';
   const variables = words.flatMap((word) => {
     const at = word.indexOf('=');
@@ -86,31 +100,31 @@ function codeIn(words: readonly string[], cwd: string): string | undefined {
   const end = words.indexOf('--');
   for (const index of words.keys()) {
     const isData = end >= 0 && index > end;
-    const line = isData ? undefined : (lineBehind(words, index) ?? nestedCode(words, index, cwd, isLineRunner));
-    const found = line ?? codeBehind(words, index, cwd);
+    const line = isData ? undefined : (lineBehind(words, index) ?? nestedCode(words, index, place, isLineRunner));
+    const found = line ?? codeBehind(words, index, place);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** The code behind an interpreter among the words: words behind its program are data of the program. */
-function codeBehind(words: readonly string[], at: number, cwd: string): string | undefined {
+function codeBehind(words: readonly string[], at: number, place: CommandPlace): string | undefined {
   const name = commandName(words[at] ?? '');
-  if (at === 0 && PROGRAM_FIRST.name.test(name))
-    return words.some((word) => PROGRAM_FIRST.code.test(word)) ? undefined : `The program of ${name}`;
   const interpreter = INTERPRETERS.find((each) => each.name.test(name));
   if (!interpreter) return undefined;
   for (let next = at + 1; next < words.length; next++) {
     const word = words[next] ?? '';
     if (interpreter.code.test(word)) return `${name} ${nameOf(word)}`;
     if (INPUT.test(word)) return `Code on the standard input of ${name}`;
-    const module = interpreter === PYTHON ? MODULE.exec(word) : null;
+    const module = interpreter === PYTHON || interpreter === PYTHON_TOOL ? MODULE.exec(word) : null;
     if (module) {
-      const named = module[1] || (words[next + 1] ?? '');
-      return CODE_MODULES.test(named) ? `${name} -m ${named}` : undefined;
+      const behind = module[1] === '' ? next + 1 : next;
+      const named = module[1] || (words[behind] ?? '');
+      if (!isKnownModule(named, place)) return `${name} -m ${named}`;
+      return PYTHON_TOOL.name.test(named) ? codeBehind([named, ...words.slice(behind + 1)], 0, place) : undefined;
     }
     if (word === '-m' || word === '--') return undefined;
-    if (!word.startsWith('-') && !TAKES_PATH.test(words[next - 1] ?? '') && isThere(word, cwd)) return undefined;
+    if (!word.startsWith('-') && !TAKES_PATH.test(words[next - 1] ?? '') && isThere(word, place.cwd)) return undefined;
   }
   return undefined;
 }
@@ -124,20 +138,24 @@ function lineBehind(words: readonly string[], at: number): string | undefined {
 }
 
 /** `concurrently "node -e …"`. The value of another command's option (`--grep "node -e"`) is no command. */
-function nestedCode(words: readonly string[], at: number, cwd: string, isLineRunner: boolean): string | undefined {
+function nestedCode(
+  words: readonly string[],
+  at: number,
+  place: CommandPlace,
+  isLineRunner: boolean,
+): string | undefined {
   const word = words[at] ?? '';
   const isValue = (words[at - 1] ?? '').startsWith('-') && !isLineRunner;
   if (at === 0 || !/\s/.test(word) || isValue) return undefined;
-  if (shellLineOf({ program: word, args: [], cwd })) return 'A line for a shell';
-  return codeBehind(splitCommandLine(word), 0, cwd);
+  if (shellLineOf({ program: word, args: [], cwd: place.cwd })) return 'A line for a shell';
+  const line = splitCommandLine(word);
+  return (isLineRunner ? unknownCommand(line, place) : undefined) ?? codeBehind(line, 0, place);
 }
 
 /** An interpreter without a program runs what is written to it, also below another command (`env node`). */
 function codeOnInput(words: readonly string[], { stdin, tty }: LaunchRequest): string | undefined {
   if (tty !== true && stdin?.kind !== 'text' && stdin?.kind !== 'open') return undefined;
   const names = words.map(commandName);
-  const reader = names.find((name) => READS_WORDS.test(name));
-  if (reader !== undefined) return `What ${reader} reads`;
   const at = names.findLastIndex((name) => INTERPRETERS.some((each) => each.name.test(name)));
   const reads = words.slice(at + 1).every((word) => word.startsWith('-') && !NEEDS_NO_PROGRAM.test(word));
   return at >= 0 && reads ? `Code on the standard input of ${names[at]}` : undefined;
@@ -146,13 +164,6 @@ function codeOnInput(words: readonly string[], { stdin, tty }: LaunchRequest): s
 function isThere(word: string, cwd: string): boolean {
   const path = resolve(cwd, pathOfUrl(word) ?? word);
   return [path, `${path}.js`, `${path}.py`].some((each) => kindOf(each) !== 'missing');
-}
-
-/** `node` of `/usr/bin/node` and `node@20`. */
-function commandName(word: string): string {
-  return basename(word)
-    .replace(/\.(exe|cmd|bat)$/i, '')
-    .replace(/@[^@]*$/, '');
 }
 
 /** An option without its value. */

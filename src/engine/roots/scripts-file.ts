@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { LaunchRequest } from '../../adapter/debug-adapter.ts';
+import { foldersUpward } from '../../files/folders-upward.ts';
 import { kindOf, launchedCommands } from '../launch-files.ts';
 
 const MANAGER = /^(npm|yarn|pnpm|bun)$/;
@@ -18,11 +19,12 @@ export function scriptsFile(request: LaunchRequest): string | undefined {
   ] = launchedCommands(request);
   const command = words.find((word) => !word.startsWith('-'));
   if (!MANAGER.test(name) || command === undefined || NO_SCRIPT.test(command)) return undefined;
-  return words.some((word) => ELSEWHERE.test(word)) ? undefined : nearest(cwd);
+  return words.some((word) => ELSEWHERE.test(word)) ? undefined : packageFile(cwd);
 }
 
-function nearest(folder: string): string | undefined {
-  const file = join(folder, 'package.json');
-  if (kindOf(file) === 'file') return file;
-  return dirname(folder) === folder ? undefined : nearest(dirname(folder));
+/** The nearest package.json of a folder, in it or above. */
+export function packageFile(folder: string): string | undefined {
+  return foldersUpward(folder)
+    .map((each) => join(each, 'package.json'))
+    .find((file) => kindOf(file) === 'file');
 }

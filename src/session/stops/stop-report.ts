@@ -21,8 +21,15 @@ const WATCH_TIMEOUT_MS = 1_000;
 const WATCH_LIMITS: ValueLimits = { depth: 0, maxChildren: 0, maxTextLength: 200 };
 const FOREIGN =
   'not shown: the program names this file as its source, and it lies outside of the folders of the program';
+const OUTSIDE = 'not shown: the file lies outside of the folders that this server may debug in (--root)';
 /** The files that programs have stopped in: the next step shows the same one again. */
 const sources = new SourceCache();
+
+/** A debuggee, and whether the text of a file may be shown, by its absolute path. */
+export interface ShownDebuggee {
+  readonly adapter: DebugAdapter;
+  readonly mayShow: (path: string) => boolean;
+}
 
 /**
  * Gathers what a stop's report needs from the debuggee. Everything is asked for at once, so that it costs one round trip.
@@ -31,13 +38,14 @@ const sources = new SourceCache();
  * @throws DebugError of the adapter
  */
 export async function buildStopReport(
-  adapter: DebugAdapter,
+  debuggee: ShownDebuggee,
   stop: StoppedInfo,
   watches: WatchList,
   limits: ValueLimits,
   { timeoutMs, signal }: CallOptions,
 ): Promise<Pick<StopReport, 'frames' | 'source' | 'watches' | 'related'> & Locals & { calls: readonly string[] }> {
   const options = { signal };
+  const { adapter } = debuggee;
   const asked = adapter.stackTrace(stop.threadId, options);
   const [local, watched, frames, related, source] = await Promise.all([
     localsAndCall(adapter, stop, limits, options),
@@ -45,7 +53,7 @@ export async function buildStopReport(
     asked,
     stop.reason === 'exception' ? relatedTo(adapter, stop, options) : [],
     // What is asked for leaves first: the file is read while the debuggee answers.
-    nextTurn().then(() => sourceOfStop(adapter, stop, asked, options)),
+    nextTurn().then(() => sourceOfStop(debuggee, stop, asked, options)),
   ]);
   const known = { ...(source ? { source } : {}), ...(related.length > 0 ? { related } : {}) };
   return { frames, ...local, watches: watched, ...known };
@@ -104,18 +112,18 @@ export async function watchValues(
 
 /** The lines around a stop, or else around the call that led there. */
 async function sourceOfStop(
-  adapter: DebugAdapter,
+  debuggee: ShownDebuggee,
   { location, frameId }: StoppedInfo,
   asked: Promise<readonly StackFrame[]>,
   options: CallOptions,
 ): Promise<SourceExcerpt | undefined> {
-  const source = await sourceAt(adapter, { ...location, frameId }, LINES_AROUND, options);
+  const source = await sourceAt(debuggee, { ...location, frameId }, LINES_AROUND, options);
   if (source !== undefined) return source;
   const frames = await asked;
   const at = frames.findIndex(({ id }) => id === frameId);
   const callers = at === -1 ? [] : frames.slice(at + 1).filter(({ presentation }) => presentation === 'normal');
   for (const caller of callers.slice(0, MAX_TEXTLESS)) {
-    const shown = await sourceAt(adapter, { ...caller.location, frameId: caller.id }, LINES_AROUND, options);
+    const shown = await sourceAt(debuggee, { ...caller.location, frameId: caller.id }, LINES_AROUND, options);
     if (shown !== undefined) return { ...shown, caller: caller.location };
   }
   return undefined;
@@ -128,12 +136,13 @@ interface SourcePlace extends SourceLocation {
 
 /** The lines around a place: of the text that runs, where that is another one than its file's, or where there is no file. */
 export async function sourceAt(
-  adapter: DebugAdapter,
+  { adapter, mayShow }: ShownDebuggee,
   place: SourcePlace,
   around: number,
   options: CallOptions,
 ): Promise<SourceExcerpt | undefined> {
   const { path, line } = place;
+  if (isAbsolute(path) && !mayShow(path)) return { startLine: line, lines: [], withheld: OUTSIDE };
   const isForeign = isAbsolute(path) && !adapter.isOwnSource(path);
   const edited = isForeign ? undefined : await editedAt(adapter, place, options);
   const running = edited?.text === undefined ? undefined : linesOfText(edited.text, path);

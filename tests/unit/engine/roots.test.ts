@@ -15,11 +15,24 @@ const o = join(outside, 'o.js');
 
 beforeAll(() => {
   const files = ['project/a.js', 'project/lib/b.py', 'project/sub/package.json', 'project/node_modules/.bin/tsx'];
+  const installed = ['project/node_modules/.bin/bespoke', 'project/.venv/lib/python3.9/site-packages/installed.py'];
   const python = ['project/.venv/pyvenv.cfg', 'project/.venv/bin/pytest'];
-  for (const name of [...files, ...python, 'outside/o.js', 'outside/o.py', 'outside/bin/node', 'package.json']) {
+  for (const name of [
+    ...files,
+    ...python,
+    ...installed,
+    'outside/o.js',
+    'outside/o.py',
+    'outside/bin/node',
+    'package.json',
+  ]) {
     mkdirSync(dirname(join(base, name)), { recursive: true });
     writeFileSync(join(base, name), '');
   }
+  writeFileSync(
+    join(root, 'sub/package.json'),
+    JSON.stringify({ scripts: { sed: 'x' }, devDependencies: { 'bespoke-cli': '1' } }),
+  );
   symlinkSync(outside, join(root, 'way-out'));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -119,17 +132,54 @@ const CODE = [
   ['The option -Ic', { runtimeArgs: ['-Ic', '1'] }],
   ['python3 -m timeit', { program: 'python3 -Im timeit 1' }],
   ['make --eval', { program: 'make', args: ['--eval=x:;node a.js'] }],
-  ['The program of awk', { program: 'awk', args: ['BEGIN { system(x) }'] }],
+  ['sed', { program: 'npx concurrently "sed e"' }],
   ['A line for a shell', { program: 'concurrently', args: ['-k', 'cd / && node a.js'] }],
   ['Code on the standard input of node', { program: 'env node', stdin: { kind: 'text', text: '1' } }],
-  ['What xargs reads', { program: 'xargs node', stdin: { kind: 'open' } }],
   ['The code in the arguments of the debugger', { adapterArguments: { code: '1' } }],
+  ['The module timeit', { adapterArguments: { module: 'timeit', args: ['1'] } }],
+  ['A command in buildFlags', { adapterArguments: { buildFlags: ['-toolexec=true'] } }],
+  ['cProfile -m timeit', { program: 'python', args: ['-m', 'cProfile', '-s', 'tottime', '-m', 'timeit', '1'] }],
+  ['coverage -m timeit', { program: 'coverage run --branch -m timeit 1' }],
+  ['coverage -m timeit', { program: 'python3 -mcoverage run -m timeit 1' }],
+  ['uv -m timeit', { program: 'uv run --quiet -m timeit 1' }],
+  ['debugpy -c', { program: 'python -m debugpy --listen 5678 -c 1' }],
+  ['python -m elsewhere', { program: 'python -m elsewhere' }],
+  ['make $(x)', { program: 'make', args: ['$(x)'] }],
+  ['go -exec', { program: 'go', args: ['test', '-exec=true', './...'] }],
+  ['go -toolexec', { program: 'go', args: ['run', '-toolexec', 'x', '.'] }],
 ] satisfies [string, Partial<LaunchRequest>][];
 
 test.each(CODE)('%s is refused, unless --allow-shell says otherwise (%j)', (what, request) => {
   const error = check(request);
   expect(error?.message).toBe(`${what} can run anything: this server may debug below ${root} only (--root ${root}).`);
   expect(wordAdvice(error?.advice, {})).toContain('With --allow-shell the server takes both.');
+  expect(check(request, true)).toBeUndefined();
+});
+
+const UNKNOWN = [
+  ['awk', { program: 'awk', args: ['BEGIN { system(x) }'] }],
+  ['xargs', { program: 'xargs ls', stdin: { kind: 'open' } }],
+  ['sed', { program: 'sed', args: ['e', 'a.js'] }],
+  ['tar', { program: 'tar -cf /dev/null --checkpoint=1 --checkpoint-action=exec=x a.js' }],
+  ['find', { program: 'find . -delete' }],
+  ['sed', { program: 'env -u X Y=1 sed e' }],
+  ['X', { program: 'env --unse X sed e' }],
+  ['sed', { program: 'timeout -s KILL 5 nice -n 3 sed e' }],
+  ['sed', { program: 'npm exec -- sed e' }],
+  ['sed', { program: 'npx sed e' }],
+  ['anything', { program: 'npx --yes -p x anything' }],
+  ['awk', { program: 'pnpm awk 1', cwd: join(root, 'sub') }],
+  ['awk', { program: 'pnpm --filter web exec awk 1', cwd: join(root, 'sub') }],
+  ['sed', { program: 'uv run --with x sed e' }],
+  ['x', { program: 'uv run --unknown x sed e' }],
+  ['sed', { program: 'poetry run sed e' }],
+  ['sed', { runtimeExecutable: 'sed', runtimeArgs: ['e'] }],
+] satisfies [string, Partial<LaunchRequest>][];
+
+test.each(UNKNOWN)('%s is not known, and refused, unless --allow-shell says otherwise (%j)', (name, request) => {
+  const error = check(request);
+  expect(error?.message).toBe(`${name} can run anything: this server may debug below ${root} only (--root ${root}).`);
+  expect(wordAdvice(error?.advice, {})).toMatch(/^Known are .* With --allow-shell the server takes any command\.$/s);
   expect(check(request, true)).toBeUndefined();
 });
 
@@ -153,6 +203,14 @@ const STAYS = [
     'what is inside in variables',
     { env: { NODE_OPTIONS: '--require ./a.js --max-old-space-size=100', PYTHONPATH: 'lib' } },
   ],
+  ['a tool that the project has installed', { program: 'env X=1 bespoke --exec a' }],
+  ['a tool that its package.json names', { program: 'npx bespoke-cli', cwd: join(root, 'sub') }],
+  ['a script', { program: 'pnpm sed', cwd: join(root, 'sub') }],
+  ['a module with its profile', { program: 'python -m cProfile -s tottime -m lib.b -c 1' }],
+  ['a module that is installed in the project', { program: 'python -m installed.cli' }],
+  ['a tool of an environment elsewhere', { program: 'poetry run bespoke-elsewhere --sed e' }],
+  ['lines with known commands', { program: 'npx concurrently -k "npm:watch-*" "node a.js" "tsc --watch"' }],
+  ['what is not there', { program: 'bespoke-typo' }],
   ['an input', { stdin: { kind: 'text', text: '1' } }],
   ['the input of a module', { program: 'python -m lib.b', stdin: { kind: 'text', text: '1' } }],
 ] satisfies [string, Partial<LaunchRequest>][];

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { foldersUpward } from '../../../../files/folders-upward.ts';
 import { DebugError } from '../../../../model/debug-error.ts';
 import { findCommand, isExecutable } from '../../../../process/find-command.ts';
-import { foldersUpward } from './folders-upward.ts';
 import { interpreterFacts } from './interpreter-facts.ts';
 import { isPyenvShim, pyenvInterpreter } from './pyenv.ts';
 

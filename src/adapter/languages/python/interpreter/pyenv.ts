@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { foldersUpward } from '../../../../files/folders-upward.ts';
 import { readText } from '../../../../files/read-file.ts';
-import { foldersUpward } from './folders-upward.ts';
 
 const MAX_VERSION_BYTES = 100_000;
 
