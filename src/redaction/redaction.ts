@@ -38,6 +38,18 @@ const COOKIE_LINE = /[\w.-]+=[^\r\n"'`…]+/y;
 /** An earlier or later value of the same variable, as answers show it. */
 const OTHER_VALUE = /\s*(?:\((?:was|now) |→ )/y;
 
+/** Keys of the value in a field of a form, a setting or a reference: `{password: {touched: true, value: "hunter2"}}`. */
+const KEPT_UNDER = /^(?:value|current|currentValue|initialValue|defaultValue|raw|plaintext)$/;
+const KEPT_INSIDE = new RegExp(
+  `\\{[^{}\\r\\n]{0,200}?(?<![\\w$])\\\\*["'\`]?${KEPT_UNDER.source.slice(1, -1)}\\\\*["'\`]?: ?`,
+  'y',
+);
+
+/** The same in a row below, where an object is looked into: `  value: string = "hunter2"`. */
+const KEPT_ROW = new RegExp(`( +)${KEPT_UNDER.source.slice(1, -1)}(?=: \\w)`, 'y');
+const MAX_ROWS = 20;
+const MAX_ROW_CHARS = 1_000;
+
 const MAX_ROUNDS = 5;
 
 /** Programs that take a password behind `-p`, in the same argument. */
@@ -92,7 +104,8 @@ function maskRecord(record: Readonly<Record<string, unknown>>, key: string | und
   const name = nameOfValue(record, key);
   return Object.fromEntries(
     Object.entries(record).map(([own, inner]: [string, unknown]) => {
-      if (name === undefined || !isValueOfName(own)) return [own, maskValue(inner, nameInPair(record, own) ?? own)];
+      const kept = key !== undefined && KEPT_UNDER.test(own) ? key : own;
+      if (name === undefined || !isValueOfName(own)) return [own, maskValue(inner, nameInPair(record, own) ?? kept)];
       return [own, typeof inner === 'string' ? maskTyped(name, record.type, inner) : maskValue(inner, name)];
     }),
   );
@@ -206,13 +219,32 @@ function secretsBehind(text: string, name: string, begin: number, end: number): 
   const typed = matchAt(SEPARATORS.typed, text, end);
   if (typed) {
     const at = end + typed[0].length;
-    const spans = [...quotedSecrets(text, name, at), ...numericSecret(text, name, at)];
+    const spans = [...quotedSecrets(text, name, at), ...numericSecret(text, name, at), ...below(text, name, begin, at)];
     if (spans.length > 0) return spans;
   }
   const plain = matchAt(SEPARATORS.plain, text, end);
   if (plain) return secretsAfter(text, name, begin, end + plain[0].length, plain);
   const option = name.startsWith('--') ? matchAt(SEPARATORS.option, text, end) : undefined;
   return option ? bareSecret(text, name, end + option[0].length, true) : [];
+}
+
+/** The secrets in the rows below that of an object, which are further in than it. */
+function below(text: string, name: string, begin: number, at: number): Span[] {
+  if (text[at] !== '{') return [];
+  const before = text.slice(Math.max(0, begin - MAX_ROW_CHARS), begin);
+  const indent = before.length - (before.lastIndexOf('\n') + 1);
+  const spans: Span[] = [];
+  let start = at;
+  for (let row = 0; row < MAX_ROWS; row++) {
+    const end = text.slice(start, start + MAX_ROW_CHARS).indexOf('\n');
+    start += end + 1;
+    if (end === -1 || text[start + indent] !== ' ') break;
+    const kept = matchAt(KEPT_ROW, text, start);
+    const typed = kept && matchAt(SEPARATORS.typed, text, start + kept[0].length);
+    if (typed && (kept[1]?.length ?? 0) > indent)
+      spans.push(...quotedSecrets(text, name, typed.index + typed[0].length));
+  }
+  return spans;
 }
 
 function secretsAfter(text: string, name: string, begin: number, at: number, separator: RegExpExecArray): Span[] {
@@ -262,7 +294,7 @@ function bareSecret(text: string, name: string, at: number, certain: boolean): S
 
 function quotedSecrets(text: string, name: string, start: number): Span[] {
   const spans: Span[] = [];
-  let at = start;
+  let at = start + (matchAt(KEPT_INSIDE, text, start)?.[0].length ?? 0);
   for (;;) {
     const match = matchAt(QUOTED, text, at) ?? matchAt(QUOTED_INSIDE, text, at);
     if (!match) return spans;

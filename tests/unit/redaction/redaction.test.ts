@@ -94,6 +94,10 @@ describe('a value and its name', () => {
       ['password', '[masked]'],
     ],
     [
+      { password: { value: 'x', touched: true }, note: { value: 'x' } },
+      { password: { value: '[masked]', touched: true }, note: { value: 'x' } },
+    ],
+    [
       { key: 'password', value: 'x' },
       { key: 'password', value: '[masked]' },
     ],

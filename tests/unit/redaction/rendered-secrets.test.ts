@@ -36,6 +36,8 @@ const KEPT: readonly ((secret: string) => unknown)[] = [
     ['password', value],
   ],
   (value) => [{ name: 'password', value }, 'stays'],
+  (value) => ({ password: { touched: true, value, error: 'stays' }, next: 'remains' }),
+  (value) => ({ apiKey: { current: value }, next: 'stays' }),
   (value) => ({ body: JSON.stringify({ password: value, user: 'stays' }), next: 'remains' }),
   (value) => ({ url: `https://x.example/a?X-Amz-Signature=${value}`, next: 'stays' }),
   (value) => ({

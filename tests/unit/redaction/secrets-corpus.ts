@@ -28,6 +28,11 @@ const formed = (
 ): Positive => [around(secret), secret];
 
 export const POSITIVES: readonly Positive[] = [
+  // Kept inside of an object by the name.
+  keyed((s) => `{password: {touched: true, value: "${s}"}, next: 1}`),
+  keyed((s) => `{'db_password': {'value': '${s}', 'source': 'env'}}`),
+  keyed((s) => `{"apiKey":{"current":"${s}"}}`),
+  keyed((s) => `  password: object = {value: "${s}"}\n    value: string = "${s}"\n  next: string = "value"`),
   // Known by their form.
   formed(`AKIA${upper(16)}`),
   formed(`ASIA${upper(16)}`, (s) => `aws sts: ${s} expires`),
@@ -232,6 +237,10 @@ export const POSITIVES: readonly Positive[] = [
 
 /** Texts that must come back letter by letter. */
 export const LOOK_ALIKES: readonly string[] = [
+  '{password: {type: "string", description: "the value of it"}}',
+  '{token: {kind: "name", value: "if"}}',
+  '{password: {value: "required"}, next: {value: "hunter2"}}',
+  '  password: object = {set: true}\n  value: string = "hunter2"',
   'mkdir -pv build && cp -pr src build',
   'mysql -p -P3306 --host db',
   'mysql -p$MYSQL_PASSWORD shop',
