@@ -177,8 +177,11 @@ for each in (tools.events.PY_START, tools.events.LINE, tools.events.PY_RETURN):
     tools.register_callback(0, each, None)
 f(2)`);
     const gone = `main.py took away the debugger's tool of sys.monitoring, and what was called after that is not seen`;
-    const told = await toldOf(environment.python, text);
-    expect(told).toMatchObject({ end: 'exited 0', log: '1\n', notes: [`${gone}.`], stderr: '' });
-    expect(told.verdicts).toEqual([`Breakpoint 1 at it: hit at least once (${gone})`]);
+    const unheard = textOf('f(1)\nsys.monitoring.register_callback(0, sys.monitoring.events.LINE, None)\nf(2)');
+    for (const each of [text, unheard]) {
+      const told = await toldOf(environment.python, each);
+      expect(told).toMatchObject({ end: 'exited 0', log: '1\n', notes: [`${gone}.`], stderr: '' });
+      expect(told.verdicts).toEqual([`Breakpoint 1 at it: hit at least once (${gone})`]);
+    }
   },
 );

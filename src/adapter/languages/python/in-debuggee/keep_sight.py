@@ -112,9 +112,22 @@ def look_at_tool():
     tools = sys.monitoring
     name = tools.get_tool(tools.DEBUGGER_ID)
     # Until Python 3.13, the callbacks of a tool stay that is freed.
-    is_on = tools.get_events(tools.DEBUGGER_ID) != 0 if name == "pydevd" else name is None and sys.version_info < (3, 14)
+    is_on = is_called(tools) if name == "pydevd" else name is None and sys.version_info < (3, 14)
     if not is_on and has_to_see(own_debugger()):
         report(MARK + NO_TOOL)
+
+
+def is_called(tools):
+    """False if no event calls the debugger, or one does not that has to. What an event calls is told by what takes its place."""
+    events, kinds = tools.get_events(tools.DEBUGGER_ID), tools.events
+    # Lines are asked for code by code.
+    for event, asked in ((kinds.PY_START, kinds.PY_START), (kinds.LINE, kinds.PY_START), (kinds.RAISE, kinds.RAISE)):
+        if events & asked:
+            function = tools.register_callback(tools.DEBUGGER_ID, event, None)
+            tools.register_callback(tools.DEBUGGER_ID, event, function)
+            if function is None:
+                return False
+    return events != 0
 
 
 def has_to_see(debugger):
