@@ -1,6 +1,8 @@
 import { lastName } from './asked-name.ts';
+import { defaultAt, type Literal, literalsAt } from './expression.ts';
 import { isRecord } from './json.ts';
 import { keyRestsIn } from './private-key.ts';
+import { matchAt, QUOTED } from './quoted.ts';
 import { isEntry, maskEntriesIn } from './redaction-entries.ts';
 import { isHexKey, isPlaceholder, keyVerdict, looksLikeCredential, mayBeginSecretName } from './redaction-keys.ts';
 import { CREDENTIAL_PATTERNS, MASK, mayHoldCredential } from './redaction-patterns.ts';
@@ -13,18 +15,18 @@ const NAME =
 /** Separators between a name and its value. */
 const SEPARATORS = {
   /** `password: string = `, as answers show a variable; `password: str = ` in sources. */
-  typed: /(\\*["'`])?[ \t]*:[ \t]*(?!\[masked)[\w<>[\]|.][\w<>[\]|. ]{0,39}?[ \t]{0,8}=(?![=>])[ \t]*/y,
+  typed: /(\\*["'`])?[!?]?[ \t]*:[ \t]*(?!\[masked)[\w<>[\]|.&][\w<>[\]|. ]{0,39}?[ \t]{0,8}=(?![=>])[ \t]*/y,
   /** `password: `, `"password": `, `'password' => `, `password=`, `password === `. */
-  plain: /(\\*["'`])?\]?([ \t]*)(=>|:=|[=!]==?(?!=)|=(?![=~>])|:(?![:/]))([ \t]*)\[?/y,
+  plain:
+    /(\\*["'`])?\]?(?:[ \t]{1,4}(?:string|\[\]byte))?([ \t]*)(=>|:=|(?:\|\||\?\?|\+)=|[=!]==?(?!=)|=(?![=~>])|:(?![:/]))([ \t]*)\[?/y,
+  /** `"--password", `, before what else a call is given. */
+  argument: /["'`],[ \t]*/y,
+  /** `password, user = `, `[user, password] = `. */
+  listed: /(?:[ \t]{0,8},[ \t]{0,8}\*?[\w$.]{1,60}){0,6}[ \t]{0,8}[)\]]?[ \t]{1,8}=(?![=>])[ \t]*/y,
   /** `--password `. */
   option: /[ \t]+(?!-)/y,
 } as const;
 
-/**
- * A quoted value of one line, or as much of it as a cut has left (`"Tr0ub…`): a quote that is neither closed nor cut on its line is no
- * quote of a value. Bytes of Python have a letter before it.
- */
-const QUOTED = /[bBuU]?(["'`])((?:\\[^\r\n…]|(?!\1)[^\\\r\n…]|…(?![\s"'`,;)}\]]|$))*)(\1|\\?…\1?|\\?$)/y;
 /** Text inside of text: `{\"password\":\"x\"}`. */
 const QUOTED_INSIDE = /(\\+["'`])([^\r\n]*?)(\1|…(?=[\s"'`,;)}\]\\]|$)|$)/y;
 const NUMBER = /\d{4,}(?![\w.])/y;
@@ -49,6 +51,11 @@ const KEPT_INSIDE = new RegExp(
 const KEPT_ROW = new RegExp(`( +)${KEPT_UNDER.source.slice(1, -1)}(?=: \\w)`, 'y');
 const MAX_ROWS = 20;
 const MAX_ROW_CHARS = 1_000;
+
+/** The start of a statement, and the names before another that it gives values to. */
+const STATEMENT_START =
+  /(?:^|[\r\n;|]|\b(?:const|let|var)[ \t]{1,4}\[)[ \t>]{0,60}(?:\d{1,6} )?[ \t]{0,60}[[(]?((?:\*?[\w$.]{1,60}[ \t]{0,8},[ \t]{0,8}){0,6})$/;
+const MAX_NAMES_CHARS = 200;
 
 const MAX_ROUNDS = 5;
 
@@ -202,30 +209,73 @@ function isNumericSecret(key: string): boolean {
   return keyVerdict(key) === 'secret' && /(?:passw(?:or)?d|passphrase|secret)$/i.test(key);
 }
 
-/** Masks the values that stand behind names of secrets. */
+/** Masks the values of names of secrets. */
 function maskNamedValues(text: string): string {
   const spans: Span[] = [];
   for (const match of text.matchAll(NAME)) {
     const name = match[1] ?? '';
     const end = match.index + name.length;
     if (match.index < (spans.at(-1)?.to ?? 0) || keyVerdict(name) === 'ordinary') continue;
-    spans.push(...secretsBehind(text, name, match.index, end));
+    const last = spans.at(-1)?.to ?? 0;
+    spans.push(...secretsOf(text, name, match.index, end).filter(({ from }) => from >= last));
   }
   return withMasks(text, spans);
 }
 
-/** The values behind a name, where they are secrets: the value itself, and what it was before or is now. */
-function secretsBehind(text: string, name: string, begin: number, end: number): Span[] {
+/** The places of a name's values that are secret: those behind it, also an earlier or later one, or one that it is compared with. */
+function secretsOf(text: string, name: string, begin: number, end: number): Span[] {
+  const compared = comparedSecret(text, name, begin);
+  if (compared.length > 0) return compared;
   const typed = matchAt(SEPARATORS.typed, text, end);
   if (typed) {
     const at = end + typed[0].length;
     const spans = [...quotedSecrets(text, name, at), ...numericSecret(text, name, at), ...below(text, name, begin, at)];
-    if (spans.length > 0) return spans;
+    const all = together(spans, writtenSecrets(name, text, literalsAt(text, at)));
+    if (all.length > 0) return all;
   }
+  const listed = matchAt(SEPARATORS.listed, text, end);
+  const item = listed ? itemOf(text, begin) : 0;
+  if (listed && (item > 0 || listed[0].includes(',')))
+    return writtenSecrets(name, text, literalsAt(text, end + listed[0].length, item));
   const plain = matchAt(SEPARATORS.plain, text, end);
   if (plain) return secretsAfter(text, name, begin, end + plain[0].length, plain);
+  if (matchAt(SEPARATORS.argument, text, end)) return writtenSecrets(name, text, defaultAt(text, end + 2));
   const option = name.startsWith('--') ? matchAt(SEPARATORS.option, text, end) : undefined;
   return option ? bareSecret(text, name, end + option[0].length, true) : [];
+}
+
+/** `\x00`, by which a text is filled up. */
+const ESCAPES = /^(?:\\x[\da-f]{0,2}|\\[^x]|[^\p{L}\d\\]){0,200}\\?$/iu;
+
+/** The secrets among the texts of an expression. A part must read like one by itself: `Bearer ${token}`. */
+function writtenSecrets(name: string, text: string, literals: readonly Literal[]): Span[] {
+  return literals.filter(({ from, to, isCut, isPart }) => {
+    const value = text.slice(from, to);
+    const isSaid = !isPart || (!/[/:]/.test(value) && looksLikeCredential(value, { isCut }));
+    return isSaid && !ESCAPES.test(value) && isSecret(name, value, { isCut });
+  });
+}
+
+/** In their order, none twice. */
+function together(spans: readonly Span[], more: readonly Span[]): Span[] {
+  const others = more.filter(({ from, to }) => !spans.some((span) => from < span.to && to > span.from));
+  return [...spans, ...others].sort((one, other) => one.from - other.from);
+}
+
+/** `user, password = "ann", "hunter2"`: which of the names of a statement a name is, 0-based. */
+function itemOf(text: string, begin: number): number {
+  const [, names] = STATEMENT_START.exec(text.slice(Math.max(0, begin - MAX_NAMES_CHARS), begin)) ?? [];
+  return (names?.split(',').length ?? 1) - 1;
+}
+
+/** `"hunter2" === password` */
+function comparedSecret(text: string, name: string, begin: number): Span[] {
+  const sign = /["'`][ \t]{0,4}[=!]==?[ \t]{0,4}$/.exec(text.slice(Math.max(0, begin - 12), begin))?.[0];
+  if (sign === undefined) return [];
+  const to = begin - sign.length;
+  const from = text.lastIndexOf(text[to] ?? '', to - 1) + 1;
+  const isOfLine = from > 0 && to - from < MAX_NAMES_CHARS && !/[\r\n]/.test(text.slice(from, to));
+  return isOfLine && isSecret(name, text.slice(from, to)) ? [{ from, to }] : [];
 }
 
 /** The secrets in the rows below that of an object, which are further in than it. */
@@ -248,15 +298,17 @@ function below(text: string, name: string, begin: number, at: number): Span[] {
 }
 
 function secretsAfter(text: string, name: string, begin: number, at: number, separator: RegExpExecArray): Span[] {
-  const quoted = quotedSecrets(text, name, at);
+  const [, , before = '', sign = '', after = ''] = separator;
+  const isCompared = /^[=!]=/.test(sign);
+  const written = isCompared || sign === '=>' ? [] : writtenSecrets(name, text, literalsAt(text, at));
+  const quoted = together(quotedSecrets(text, name, at), written);
   if (quoted.length > 0) return quoted;
   const cookies = /cookies?$/i.test(name) ? matchAt(COOKIE_LINE, text, at) : undefined;
   if (cookies) return [{ from: at, to: at + cookies[0].length }];
   const numeric = numericSecret(text, name, at);
   if (numeric.length > 0) return numeric;
-  const [, , before = '', sign = '', after = ''] = separator;
   // Two things are compared: a text is a value, a name another variable.
-  if (/^[=!]=/.test(sign)) return [];
+  if (isCompared) return [];
   // `password=required` and `password: required` are sentences and code as well; in a URL, a connection string, a file of
   // settings and at the start of a line they are not.
   const isAssignment = sign === '=' && before === '' && after === '';
@@ -306,9 +358,4 @@ function quotedSecrets(text: string, name: string, start: number): Span[] {
     if (!other) return spans;
     at += other[0].length;
   }
-}
-
-function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
-  pattern.lastIndex = index;
-  return pattern.exec(text) ?? undefined;
 }

@@ -29,6 +29,20 @@ describe('the corpus', () => {
   });
 });
 
+test.each([
+  ['if ("hunter2" === password) {', 'if ("[masked]" === password) {'],
+  ["return 'hunter2' == self.db_password", "return '[masked]' == self.db_password"],
+  ['if ("if" === token) {', 'if ("if" === token) {'],
+  ['password = "a1b2c3" "d4e5f6"', 'password = "[masked]" "[masked]"'],
+  [
+    'password = "a1b2c3" if local == "staging1" else "d4e5f6"',
+    'password = "[masked]" if local == "staging1" else "[masked]"',
+  ],
+  ['f(user, password = "hunter2", host = "h1h2h3")', 'f(user, password = "[masked]", host = "h1h2h3")'],
+])('an expression: %s', (text, masked) => {
+  expect(maskText(text)).toBe(masked);
+});
+
 test('the sources of this program and what its tools answer stay readable', () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const files = ['src', 'tests/golden'].flatMap((folder) =>
