@@ -12,6 +12,12 @@ import type { NotifyEvent } from '../session-notifier.ts';
 import { lineOfStatement } from '../statement-address.ts';
 import { BreakpointBook, type BreakpointRequest } from './breakpoint-book.ts';
 
+/** The state of one that is set when the program has ended, or runs on out of reach. */
+const OUT_OF_REACH: BreakpointState = {
+  kind: 'pending',
+  reason: 'the program cannot be reached any more: it is set at the next start',
+};
+
 /** The members of a session that its parts use. */
 export interface SessionHost {
   /** The debuggee of now; another one after a restart. */
@@ -76,6 +82,7 @@ export class SessionBreakpoints {
       const before = this.#book.at(request.target);
       const { id } = await this.plan(request, options);
       try {
+        if (this.#host.ended) this.#book.setState(id, OUT_OF_REACH);
         await this.#sync(this.#book.get(id), options);
         await this.#noteEdit(this.#book.get(id), options);
       } catch (error) {

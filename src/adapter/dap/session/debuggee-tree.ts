@@ -9,7 +9,7 @@ import type { ExitInfo } from '../../../model/stop-outcome.ts';
 import type { DebuggeeProcess } from '../../../process/debuggee-process.ts';
 import { isAlive } from '../../../process/is-alive.ts';
 import { killTree } from '../../../process/kill-tree.ts';
-import { startedAtMs } from '../../../process/process-table.ts';
+import { processTable, startedAtMs } from '../../../process/process-table.ts';
 import { watchdog } from '../../../process/watchdog.ts';
 import type { DebuggeeInput } from '../../debuggee-input.ts';
 import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
@@ -28,6 +28,10 @@ const MAX_KEPT_OUTPUT = 4_000;
 const ENDED_IN_SILENCE =
   "ended without a last word to the debugger, as one does that has closed the debugger's files, and not all that it did has been seen";
 const RUNS_UNSEEN = "it runs on, as one does that has closed the debugger's files (daemons close all files)";
+const GOES_ON_UNSEEN =
+  "runs on without the debugger, as one does that has closed the debugger's files, and nothing of it is seen from then on";
+/** The connection of a process that is killed ends a little before the process. */
+const KILLED_GRACE_MS = 200;
 
 interface TreeListeners {
   readonly record: ((line: string) => void) | undefined;
@@ -258,6 +262,7 @@ export class DebuggeeTree {
     this.#targets.delete(target);
     const started = this.#link?.started;
     if (target.pid !== undefined && target.pid !== started?.process.pid) watchdog().release(target.pid);
+    if (!finished && target.isSilent && !this.#isOver) void this.#loseSight(target);
     if (this.#isOver || this.#targets.size > 0 || this.#link?.isFollowing) return;
     if (started?.kind === 'debuggee') {
       // Its exit says the rest; one that goes on without its debugger is out of reach.
@@ -268,6 +273,13 @@ export class DebuggeeTree {
       this.#isOver = true;
       this.#listeners.onLost(cause);
     }
+  }
+
+  /** One of several processes has closed its connection. A killed one is gone a moment later. */
+  async #loseSight({ pid, events }: DapTarget): Promise<void> {
+    await later(KILLED_GRACE_MS);
+    const runs = (await processTable()).some((each) => each.pid === pid && !each.zombie);
+    if (runs && !this.#isOver && this.#targets.size > 0) events.emit('unseen', GOES_ON_UNSEEN);
   }
 
   /** True if we have started the program, here or elsewhere. */

@@ -51,6 +51,7 @@ export const SUMMARISER_MODULES = [
   'process_name',
   'exit_handlers',
   'leave_process',
+  'own_socket',
   'debugger_threads',
   'late_copies',
   'raw_threads',

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { breakpointVerdicts } from '../../../../src/session/breakpoints/breakpoint-verdicts.ts';
 import { DebuggedPython } from '../../../support/debugged-python.ts';
@@ -84,18 +83,60 @@ describe.each(VERSIONS)('Python 3.$minor', (version) => {
   });
 });
 
-test('a program that has closed them and runs on is said to be out of sight', async () => {
-  const waiting = 'print("begun", flush=True)\nwhile not os.path.exists("go"): time.sleep(0.01)';
-  const closing = 'os.closerange(3, 200)\nos.remove("go")\ntime.sleep(1000)';
-  const text = textOf(`import time\n${waiting}\n${closing}`);
-  await using program = await DebuggedPython.start({ 'main.py': text });
-  await expect.poll(() => program.output('stdout'), { timeout: 15_000 }).toBe('begun\n');
-  writeFileSync(program.path('go'), '');
-  await expect.poll(() => existsSync(program.path('go'))).toBe(false);
-  // Its debugger waits at what was its file until something comes.
-  program.session.pause({ timeoutMs: 1_000 }).catch(() => {});
-  const cause = "it runs on, as one does that has closed the debugger's files (daemons close all files)";
-  await expect.poll(() => program.session.state, { timeout: 15_000 }).toEqual({ kind: 'lost', cause });
+describe.each(VERSIONS)('a program that has closed all files, on Python 3.$minor', (version) => {
+  test('and runs on is said to be out of sight, though nothing is asked of it', async () => {
+    using environment = environmentWithDebugpy(version);
+    const text = textOf('import time\nos.closerange(3, 200)\ntime.sleep(1000)');
+    await using program = await DebuggedPython.start({ 'main.py': text }, { python: environment.python });
+    const cause = "it runs on, as one does that has closed the debugger's files (daemons close all files)";
+    await expect.poll(() => program.session.state, { timeout: 15_000 }).toEqual({ kind: 'lost', cause });
+    const target = { kind: 'line', path: program.path('main.py'), line: 4 } as const;
+    expect((await program.session.breakpoints.set({ target })).state).toEqual({
+      kind: 'pending',
+      reason: 'the program cannot be reached any more: it is set at the next start',
+    });
+  });
+
+  test.each([
+    { child: 'a daemon', deed: 'os.closerange(3, 200)\n    f(2)\n    wait_until_gone(parent)', isSaid: true },
+    { child: 'a child that is killed', deed: 'os.kill(os.getpid(), 9)', isSaid: false },
+  ])('$child is said to run on out of sight: $isSaid', async ({ deed, isSaid }) => {
+    using environment = environmentWithDebugpy(version);
+    const forking = `import signal, time
+def wait_until_gone(parent):
+    while os.getppid() == parent:
+        time.sleep(0.05)
+parent = os.getpid()
+f(1)
+if os.fork() == 0:
+    ${deed}
+    os._exit(0)
+time.sleep(2)`;
+    const { notes, verdicts, ...told } = await toldOf(environment.python, textOf(forking));
+    expect(told).toMatchObject({ end: 'exited 0', log: '1\n', stderr: '' });
+    const what = `main.py runs on without the debugger, as one does that has closed the debugger's files, and nothing of it is seen from then on`;
+    expect(notes).toEqual(isSaid ? [`${what}.`] : []);
+    expect(verdicts).toEqual([
+      isSaid ? `Breakpoint 1 at it: hit at least once (${what})` : expect.stringContaining('hit'),
+    ]);
+  });
+
+  test('keeps those that it opens then', async () => {
+    using environment = environmentWithDebugpy(version);
+    const opened = `os.closerange(3, 200)
+import socket, time
+mine, other = socket.socketpair()
+files = [open("%d.txt" % n, "w+") for n in range(12)]
+other.sendall(b"kept")
+for n in range(30):
+    f(n)
+    time.sleep(0.05)
+for each in files:
+    each.flush()
+print(mine.fileno() < 6, mine.recv(100), sum(os.path.getsize(each.name) for each in files))`;
+    const told = await toldOf(environment.python, textOf(opened));
+    expect(told).toMatchObject({ end: 'exited 0', stdout: "True b'kept' 0\n", stderr: '' });
+  });
 });
 
 /** A process of its own by `os.fork`, and two workers of a pool, in which the same error is handled. */
