@@ -125,6 +125,9 @@ export interface ExpressionOptions extends CallOptions {
   readonly path?: string | undefined;
 }
 
+/** Said, behind its name, of a process that outlives the launched one: nothing more of it is seen. */
+export const GOES_ON_ALONE = 'goes on without the debugger: the program that started it has ended';
+
 /** The events of a debuggee, in the order in which they happened. */
 export interface AdapterEvents {
   stopped: [StoppedInfo];

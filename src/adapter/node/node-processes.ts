@@ -10,7 +10,7 @@ import type { DebuggeeProcess } from '../../process/debuggee-process.ts';
 import { killTree } from '../../process/kill-tree.ts';
 import { watchdog } from '../../process/watchdog.ts';
 import type { FollowRequest } from '../child-follower.ts';
-import type { AdapterEvents, AttachRequest, LaunchRequest } from '../debug-adapter.ts';
+import { type AdapterEvents, type AttachRequest, GOES_ON_ALONE, type LaunchRequest } from '../debug-adapter.ts';
 import type { DebuggeeInput } from '../debuggee-input.ts';
 import type { ThreadEvents } from '../v8/pauses/thread-events.ts';
 import { programFiles } from '../v8/scripts/program-files.ts';
@@ -228,8 +228,7 @@ export class NodeProcesses implements V8Host {
     for (const thread of this.#threads.all) {
       const { pid, name } = thread;
       if (pid !== undefined && pid !== this.#launched?.pid) {
-        const text = `Process ${pid} (${name}) goes on without the debugger: the program that started it has ended.\n`;
-        this.#onOutput({ category: 'log', isNote: true, text });
+        this.#events.emit('unseen', { what: `Process ${pid} (${name}) ${GOES_ON_ALONE}` });
       }
       void thread.detach();
     }

@@ -101,6 +101,8 @@ writeFileSync(__dirname + '/ran', '');`,
     await expect.poll(() => program.session.state.kind, { timeout: 10_000 }).toBe('exited');
     await expect.poll(() => existsSync(program.path('ran')), { timeout: 5_000 }).toBe(true);
     expect(textOf(program)).toMatch(/Process \d+ \(child\.cjs\) goes on without the debugger/);
+    const [breakpoint] = program.session.breakpoints.list();
+    expect(breakpoint?.cutShort).toMatchObject({ kind: 'unseen', what: expect.stringContaining('goes on without') });
   });
 
   test('end with the session, wherever they stand', async () => {

@@ -11,6 +11,7 @@ import { isAlive } from '../../../process/is-alive.ts';
 import { killTree } from '../../../process/kill-tree.ts';
 import { processTable, startedAtMs } from '../../../process/process-table.ts';
 import { watchdog } from '../../../process/watchdog.ts';
+import { GOES_ON_ALONE } from '../../debug-adapter.ts';
 import type { DebuggeeInput } from '../../debuggee-input.ts';
 import type { AdapterLink, SessionOffer } from '../recipe/adapter-link.ts';
 import type { AdapterQuirks } from '../recipe/adapter-quirks.ts';
@@ -247,6 +248,7 @@ export class DebuggeeTree {
       const main = this.#main;
       if (started.kind === 'debuggee' && exit.exitCode !== null && main?.isSilent && !this.#isOver)
         main.events.emit('unseen', ENDED_IN_SILENCE);
+      if (started.kind === 'debuggee') this.#letGoOfOthers();
       this.#finish(started.kind === 'debuggee' ? exit : reportedExit(this.#reportedExit, this.#quirks));
     });
   }
@@ -273,6 +275,14 @@ export class DebuggeeTree {
       this.#isOver = true;
       this.#listeners.onLost(cause);
     }
+  }
+
+  /** The session ends with the process that was started. */
+  #letGoOfOthers(): void {
+    if (this.#isOver) return;
+    for (const { pid, events } of this.#targets)
+      if (pid !== undefined && pid !== this.#link?.started?.process.pid && isAlive(pid))
+        events.emit('unseen', `(process ${pid}) ${GOES_ON_ALONE}`);
   }
 
   /** One of several processes has closed its connection. A killed one is gone a moment later. */

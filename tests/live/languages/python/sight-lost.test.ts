@@ -172,6 +172,30 @@ describe.each(VERSIONS)('a program that forks, on Python 3.$minor', (version) =>
   });
 });
 
+test.each(VERSIONS)('a process that outlives the program is said to go on unseen, Python 3.$minor', async (version) => {
+  using environment = environmentWithDebugpy(version);
+  const text = textOf(`import subprocess, time
+if len(sys.argv) > 1:
+    f(2)
+    print("begun", flush=True)
+    while os.path.exists(__file__):
+        time.sleep(0.05)
+else:
+    f(1)
+    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    subprocess.Popen([sys.executable, __file__, "child"], **pipes).stdout.readline()
+    os._exit(0)`);
+  const { notes, verdicts, log } = await toldOf(environment.python, text);
+  expect(log).toBe('1\n2\n');
+  const what = expect.stringMatching(
+    /^main\.py \(process \d+\) goes on without the debugger: the program that started it has ended\.$/,
+  );
+  expect(notes).toEqual([what]);
+  expect(verdicts).toEqual([
+    expect.stringMatching(/^Breakpoint 1 at it: hit at least 2 times \(main\.py \(process \d+\) goes on/),
+  ]);
+});
+
 describe.each(TRACED)('Python 3.$minor', (version) => {
   test.each([
     { away: 'sys.settrace(None)', run: HERE, thread: 'MainThread', log: '1\n3\n' },
