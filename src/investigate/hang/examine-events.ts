@@ -18,6 +18,8 @@ import { siteAt, siteOf } from './site.ts';
 const ACTIVITY_MS = 350;
 /** A function that runs less often in that time is not what keeps the thread busy. */
 const BUSY_CALLS = 3;
+/** From fewer looks at its values nothing is said to change, or not to. */
+const LEAST_LOOKS = 3;
 /** A timer that fires within this time is waited for, to see what it does. */
 const NEXT_TIMER_MS = 1_500;
 const TIMER_GRACE_MS = 250;
@@ -73,6 +75,11 @@ function judgeActivity(thread: Thread, activity: ThreadActivity): ThreadFinding 
   if (!driver || functions.every(({ calls }) => calls < BUSY_CALLS)) return undefined;
   const series = inspections.flatMap(({ name, loops }) => (name === driver.name ? (loops.at(-1) ?? []) : []));
   const { location } = driver;
+  if (series.length > 0 && series.length < LEAST_LOOKS) {
+    const evidence = `it ran ${driver.calls} times in ${countedMs} ms, and its values could not be compared`;
+    const stack: HangFrame[] = [{ name: driver.name, location, presentation: 'normal' }];
+    return { ...busyWithEvents(thread, stack, evidence), location };
+  }
   return {
     kind: 'busy event loop',
     hung: true,
@@ -93,7 +100,7 @@ function advancingLoop(inspections: readonly InspectedFrame[]): JudgedLoop | und
     const outermost = same.flatMap(({ loops }) => loops.at(-1) ?? []);
     const first = outermost[0];
     const series = outermost.filter(({ lines }) => lines.first === first?.lines.first);
-    if (series.length < 3) continue;
+    if (series.length < LEAST_LOOKS) continue;
     const verdict = judgeLoop(series);
     if (verdict.kind === 'advancing') return { series, verdict };
   }

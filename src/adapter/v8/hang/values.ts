@@ -40,19 +40,27 @@ async function evaluate(
     // Braces at its begin would be those of a block.
     expression: `(${expression}\n)`,
     objectGroup: OBJECT_GROUP,
-    generatePreview: true,
     silent: true,
     throwOnSideEffect: true,
     timeout: EVALUATE_MS,
   };
-  const reply = await session
-    .send('Debugger.evaluateOnCallFrame', request, { timeoutMs: ANSWER_MS })
-    .catch(() => undefined);
-  if (!reply || reply.exceptionDetails) return undefined;
-  return { expression: expression.replace(/\s+/g, ' '), ...describedValue(reply.result) };
+  const ask = async (generatePreview: boolean): Promise<RemoteObject | undefined> => {
+    const reply = await session
+      .send('Debugger.evaluateOnCallFrame', { ...request, generatePreview }, { timeoutMs: ANSWER_MS })
+      .catch(() => undefined);
+    return reply?.exceptionDetails ? undefined : reply?.result;
+  };
+  const plain = await ask(false);
+  const result = plain && isPreviewed(plain) ? await ask(true) : plain;
+  return result && { expression: expression.replace(/\s+/g, ' '), ...describedValue(result) };
 }
 
-/** @param remote With a preview, if it is an object. */
+/** The preview of five million elements takes V8 a second, which no limit ends; how many there are says enough. */
+function isPreviewed({ type, subtype, objectId, description = '' }: RemoteObject): boolean {
+  return type === 'object' && objectId !== undefined && subtype !== 'array' && !/\(\d{5,}\)$/.test(description);
+}
+
+/** @param remote With a preview, if it is an object of few elements. */
 export function describedValue(remote: RemoteObject): Omit<ConditionValue, 'expression'> {
   if (remote.type === 'function') return { text: 'function', opaque: true };
   if (remote.type === 'symbol') return { text: remote.description ?? 'Symbol()' };
@@ -64,8 +72,8 @@ export function describedValue(remote: RemoteObject): Omit<ConditionValue, 'expr
 }
 
 function objectText({ subtype, description = '', preview }: RemoteObject): string {
-  if (subtype === 'array') return description;
-  const { properties = [], overflow = true } = preview ?? {};
+  if (subtype === 'array' || preview === undefined) return description;
+  const { properties, overflow } = preview;
   const plain = properties.filter(isPlain).slice(0, MAX_KEYS);
   const isWhole = !overflow && plain.length === properties.length;
   const parts = [...plain.map(partText), ...(isWhole ? [] : ['…'])];
